@@ -1,0 +1,43 @@
+import { renderMessage, type RuleDefinition } from './rule.js';
+import type { Violated } from './outcome.js';
+import type { Site } from './site.js';
+
+export type Profile = 'recommended' | 'strict';
+export type Severity = 'error' | 'warning';
+
+/** A violated outcome that a profile turns into a finding. */
+export interface Reported {
+  readonly rule: RuleDefinition;
+  readonly site: Site;
+  readonly outcome: Violated;
+  readonly severity: Severity;
+  readonly message: string;
+}
+
+/** The violated outcomes that a profile reports, ordered by file, line, column and rule. Superseded outcomes are not reported. */
+export function reported(sites: readonly Site[], rules: readonly RuleDefinition[], profile: Profile): Reported[] {
+  const found: Reported[] = [];
+  for (const site of sites) {
+    for (const rule of rules) {
+      const outcome = site.outcomes[rule.id];
+      if (outcome?.status !== 'violated' || outcome.supersededBy !== undefined) continue;
+      if (profile === 'recommended' && (rule.profile === 'strict' || outcome.strictOnly === true || outcome.certainty === 'possible')) continue;
+      found.push({ rule, site, outcome, severity: severityOf(rule, outcome), message: renderMessage(rule, outcome.messageId, outcome.data) });
+    }
+  }
+  return found.sort(byPlaceAndRule);
+}
+
+/** Lock-use rules are errors. State rules are errors when certain; a second line missing under a proven lock is a warning. */
+function severityOf(rule: RuleDefinition, outcome: Violated): Severity {
+  if (outcome.certainty === 'possible' || outcome.secondLine === true) return 'warning';
+  if (rule.family === 'lock-use') return 'error';
+  return outcome.certainty === 'certain' ? 'error' : 'warning';
+}
+
+function byPlaceAndRule(a: Reported, b: Reported): number {
+  const p = a.outcome.at;
+  const q = b.outcome.at;
+  if (p.file !== q.file) return p.file < q.file ? -1 : 1;
+  return p.line - q.line || p.column - q.column || (a.rule.id < b.rule.id ? -1 : a.rule.id > b.rule.id ? 1 : 0);
+}

@@ -1,0 +1,18 @@
+import type ts from 'typescript';
+
+/** The one port through which the engine reaches other files. Untyped ESLint answers `undefined` and `cannot-say`. */
+export interface Project {
+  /** The parsed file, parents set; `undefined` when it cannot be reached. Same path, same object. */
+  file(path: string): ts.SourceFile | undefined;
+  /** The file an import specifier leads to from a file; `undefined` for packages and what cannot be resolved. */
+  resolve(fromPath: string, specifier: string): string | undefined;
+  /** Files whose text holds the name as a whole word, or `cannot-say` where the set of files is not known. */
+  filesMentioning(name: string): readonly string[] | 'cannot-say';
+}
+
+/** A project of single files: nothing is reachable. */
+export const NO_PROJECT: Project = {
+  file: () => undefined,
+  resolve: () => undefined,
+  filesMentioning: () => 'cannot-say',
+};
