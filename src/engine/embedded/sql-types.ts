@@ -6,7 +6,7 @@ export type SqlValue =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   /** A template hole, by index from 0. */
   | { readonly kind: 'hole'; readonly index: number }
-  /** A bound parameter: `$2` (index 1), `?` (counted from 0), `:name`, `@name`. */
+  /** A bound parameter: `$2` and `?` by that name, with an index from 0; `:owner`, `@owner`, `$owner` are named `owner`; `$${n}` is `{hole:n}`. */
   | { readonly kind: 'param'; readonly name: string; readonly index?: number }
   | { readonly kind: 'column'; readonly name: string; readonly table?: string }
   /** A cast is dropped. Functions, arithmetic, CASE, EXCLUDED.x ...: text, the columns and holes named in it, and function names, lower case. */
@@ -27,7 +27,9 @@ export type SqlCondition =
 
 export interface SqlAssignment { readonly column: string; readonly value: SqlValue }
 
-/** Identifiers are unquoted, lower case is kept as written; the schema is dropped (`public.jobs` is `jobs`). A hole as name is `{hole:n}`. */
+/**
+ * A derived table (`FROM (SELECT ...) AS x`) is listed under `ctes` like a CTE named `x`.
+ * Identifiers are unquoted, lower case is kept as written; the schema is dropped (`public.jobs` is `jobs`). A hole as name is `{hole:n}`. */
 export interface SqlUpdate {
   readonly type: 'update';
   readonly table: string;
@@ -44,10 +46,14 @@ export interface SqlInsert {
   readonly type: 'insert';
   readonly table: string;
   readonly columns: readonly string[];
+  /** The first row; the hole itself for `INSERT INTO t ${sql(rows)}`. */
   readonly values: readonly SqlValue[];
   readonly select?: SqlSelect;
-  readonly onConflict?: { readonly action: 'nothing' } | { readonly action: 'update'; readonly target: readonly string[]; readonly set: readonly SqlAssignment[]; readonly where?: SqlCondition };
+  /** `setOpen` as in {@link SqlUpdate}. REPLACE INTO is an update of all inserted columns, with an empty target. */
+  readonly onConflict?: { readonly action: 'nothing' } | { readonly action: 'update'; readonly target: readonly string[]; readonly set: readonly SqlAssignment[]; readonly setOpen: boolean; readonly where?: SqlCondition };
   readonly returning: boolean;
+  /** Holes where a further clause may stand (`VALUES (...) ${onConflict}`). */
+  readonly openTail: readonly number[];
   readonly ctes: readonly SqlCte[];
 }
 export interface SqlDelete {
@@ -66,6 +72,8 @@ export interface SqlSelect {
   /** FOR UPDATE and its kin. */
   readonly lock?: { readonly mode: 'update' | 'no key update' | 'share' | 'key share'; readonly wait: 'wait' | 'nowait' | 'skip locked' };
   readonly limit?: SqlValue;
+  /** Holes behind LIMIT, ORDER BY or FOR UPDATE, where a row lock may stand (`LIMIT 1 ${lock}`). */
+  readonly openTail: readonly number[];
   readonly ctes: readonly SqlCte[];
 }
 export interface SqlCte { readonly name: string; readonly statement: SqlStatement }

@@ -1,0 +1,74 @@
+import type ts from 'typescript';
+import type { EngineError } from '../engine/judge/site.js';
+import type { Project } from '../engine/project.js';
+import type { Ts } from '../engine/syntax/typescript.js';
+import { parseSource, syntaxError } from './parse.js';
+import { createProbe } from './probe.js';
+import { readSource } from './read-source.js';
+import { createResolver } from './resolve-specifier.js';
+import { readTsconfigs } from './tsconfig.js';
+import { createWordIndex } from './word-index.js';
+import { readWorkspacePackages } from './workspace-packages.js';
+
+export interface SourceProjectOptions {
+  readonly typescript: Ts;
+  /** The text of the files that may hold a subject, by absolute path, sorted. */
+  readonly candidates: ReadonlyMap<string, string>;
+  /** All files that were read, candidates included, sorted. */
+  readonly scanned: readonly string[];
+  /** Every `package.json` and tsconfig of the tree, absolute. */
+  readonly configFiles: readonly string[];
+}
+
+export interface SourceProject {
+  readonly port: Project;
+  /** The candidates parsed, in the order of their paths. */
+  candidateFiles(): ts.SourceFile[];
+  /** Syntax errors of parsed candidates and broken configuration files, so far. */
+  errors(): EngineError[];
+}
+
+/** The files of an audit behind the engine's port. Candidates are parsed at once, others when the engine asks for them. */
+export function createSourceProject(options: SourceProjectOptions): SourceProject {
+  const { typescript, candidates, scanned } = options;
+  const parsed = new Map<string, ts.SourceFile | undefined>();
+  const errors: EngineError[] = [];
+  const probe = createProbe();
+  const packages = readWorkspacePackages(options.configFiles, probe);
+  const tsconfigs = readTsconfigs({ typescript, configFiles: options.configFiles, scanned, packages, onError: (error) => errors.push(error) });
+  const resolveSpecifier = createResolver({ probe, packages, tsconfigs });
+  const mentioning = createWordIndex(scanned, textOf);
+
+  return {
+    port: { file, resolve: resolveSpecifier, filesMentioning: mentioning },
+    candidateFiles,
+    errors: () => [...errors],
+  };
+
+  function candidateFiles(): ts.SourceFile[] {
+    const files: ts.SourceFile[] = [];
+    for (const path of candidates.keys()) {
+      const source = file(path);
+      if (source === undefined) continue;
+      const error = syntaxError(typescript, source);
+      if (error !== undefined) errors.push(error);
+      files.push(source);
+    }
+    return files;
+  }
+
+  function file(path: string): ts.SourceFile | undefined {
+    if (!parsed.has(path)) {
+      const text = textOf(path);
+      parsed.set(path, text === undefined ? undefined : parseSource(typescript, path, text));
+    }
+    return parsed.get(path);
+  }
+
+  function textOf(path: string): string | undefined {
+    const text = candidates.get(path);
+    if (text !== undefined) return text;
+    const source = readSource(path);
+    return source !== 'gone' && 'text' in source ? source.text : undefined;
+  }
+}

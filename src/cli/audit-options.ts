@@ -1,0 +1,34 @@
+import type { RuleDefinition } from '../engine/judge/rule.js';
+import { UserMistake } from '../audit/user-mistake.js';
+import type { Profile } from '../review/types.js';
+import type { FailOn } from './exit-code.js';
+
+/** The flags of `audit` as commander hands them over. */
+export interface AuditFlags {
+  readonly format: 'text' | 'json' | 'markdown';
+  readonly outputFile?: string;
+  readonly profile: Profile;
+  readonly rules?: string;
+  readonly failOn: FailOn;
+  readonly requireJudged: boolean;
+  readonly includeTests: boolean;
+  readonly includeGenerated: boolean;
+  readonly includeDeclarations: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+}
+
+/**
+ * The rules that `--rules a,b` asks for, in the order of the table; all of them without the flag.
+ * @throws {UserMistake} for a name that is no rule.
+ */
+export function chosenRules(all: readonly RuleDefinition[], list: string | undefined): readonly RuleDefinition[] {
+  if (list === undefined) return all;
+  const wanted = new Set(list.split(',').map((id) => id.trim()).filter((id) => id !== ''));
+  const unknown = [...wanted].find((id) => !all.some((rule) => rule.id === id));
+  if (unknown !== undefined) {
+    throw new UserMistake(`There is no rule \`${unknown}\`.`, `\`step-lock rules\` lists the ${all.length} rules there are.`);
+  }
+  if (wanted.size === 0) throw new UserMistake('`--rules` names no rule.', 'Give one or more rule ids, separated by commas, or leave the flag out.');
+  return all.filter((rule) => wanted.has(rule.id));
+}

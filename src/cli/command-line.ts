@@ -1,0 +1,73 @@
+import { Command, CommanderError, Option } from 'commander';
+import { UserMistake } from '../audit/user-mistake.js';
+import type { AuditFlags } from './audit-options.js';
+import type { ExitCode } from './exit-code.js';
+import type { Terminal } from './terminal.js';
+import { packageVersion } from './version.js';
+
+/**
+ * Runs one command line. Commands load their code when they run: `--help` and `--version` must not wait for TypeScript.
+ * @param args What follows the program's name.
+ * @returns The exit code. Never throws: mistakes and defects are told on stderr.
+ */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  const program = createProgram(terminal, (earned) => { code = earned; });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return tell(error, terminal);
+  }
+}
+
+function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Command {
+  const program = new Command('step-lock')
+    .description('Finds broken distributed-lock and compare-and-swap protocols around step state in TypeScript and JavaScript.')
+    .version(packageVersion(), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .showHelpAfterError('Run `step-lock --help` or `step-lock <command> --help` for what there is.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: (text) => terminal.stderr.write(text) });
+
+  program.command('audit')
+    .description('judge every lock and every state write of the given files and folders')
+    .argument('[paths...]', 'files or folders (default: the working directory)')
+    .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json', 'markdown']).default('text'))
+    .option('--output-file <file>', 'write the report to a file instead of stdout')
+    .addOption(new Option('--profile <profile>', 'which violations become findings').choices(['recommended', 'strict']).default('recommended'))
+    .option('--rules <ids>', 'judge these rules only, separated by commas')
+    .addOption(new Option('--fail-on <severity>', 'exit with 1 from this severity on').choices(['error', 'warning', 'never']).default('error'))
+    .option('--require-judged', 'exit with 2 when no lock and no state write was seen', false)
+    .option('--include-tests', 'judge tests, mocks and fixtures too', false)
+    .option('--include-generated', 'judge generated and minified files too', false)
+    .option('--include-declarations', 'judge declaration files too', false)
+    .option('--quiet', 'no progress on stderr', false)
+    .option('--no-color', 'no colours in the text report')
+    .action(async (paths: string[], flags: AuditFlags) => {
+      const { runAudit } = await import('./run-audit.js');
+      earn(await runAudit(paths, flags, terminal));
+    });
+
+  program.command('rules')
+    .description('list the rules')
+    .action(async () => {
+      const { listRules } = await import('./list-rules.js');
+      terminal.stdout.write(listRules());
+    });
+  return program;
+}
+
+function tell(error: unknown, terminal: Terminal): ExitCode {
+  if (error instanceof CommanderError) {
+    // Commander has told it already. Help and version that were asked for are no mistakes; it gives every mistake 1.
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  if (error instanceof UserMistake) {
+    terminal.stderr.write(`step-lock: ${error.message} ${error.nextStep}\n`);
+    return 2;
+  }
+  const stack = error instanceof Error ? error.stack ?? error.message : String(error);
+  terminal.stderr.write(`step-lock broke down. This is a defect of step-lock; please report it with these lines:\n${stack}\n`);
+  return 2;
+}

@@ -1,0 +1,66 @@
+import type ts from 'typescript';
+import type { Place, Span } from '../place.js';
+import type { Project } from '../project.js';
+import { createScopes, type Scopes } from './scope.js';
+import type { Ts } from './typescript.js';
+
+/** One file under judgement: its tree, its scopes and the way to other files. */
+export interface Unit {
+  readonly ts: Ts;
+  readonly file: ts.SourceFile;
+  readonly path: string;
+  readonly scopes: Scopes;
+  /** The unit of the file a specifier leads to; undefined for packages and unreachable files. */
+  importOf(specifier: string): Unit | undefined;
+  placeOf(node: ts.Node): Place;
+}
+
+/** Makes units and keeps one a path, so that nodes and bindings of a file are the same objects for all who ask. */
+export interface Units {
+  of(file: ts.SourceFile): Unit;
+  at(path: string): Unit | undefined;
+}
+
+export function createUnits(ts: Ts, project: Project): Units {
+  const known = new Map<string, Unit>();
+  const units: Units = {
+    of(file) {
+      const held = known.get(file.fileName);
+      if (held?.file === file) return held;
+      const unit = createUnit(ts, file, project, units);
+      known.set(file.fileName, unit);
+      return unit;
+    },
+    at(path) {
+      const held = known.get(path);
+      if (held !== undefined) return held;
+      const file = project.file(path);
+      return file === undefined ? undefined : units.of(file);
+    },
+  };
+  return units;
+}
+
+function createUnit(ts: Ts, file: ts.SourceFile, project: Project, units: Units): Unit {
+  let scopes: Scopes | undefined;
+  return {
+    ts,
+    file,
+    path: file.fileName,
+    get scopes() {
+      return (scopes ??= createScopes(ts, file));
+    },
+    importOf(specifier) {
+      const path = project.resolve(file.fileName, specifier);
+      return path === undefined ? undefined : units.at(path);
+    },
+    placeOf: (node) => ({ file: file.fileName, ...spanOf(file, node) }),
+  };
+}
+
+/** Lines and columns of a node, without its leading comments. */
+export function spanOf(file: ts.SourceFile, node: ts.Node): Span {
+  const start = file.getLineAndCharacterOfPosition(node.getStart(file));
+  const end = file.getLineAndCharacterOfPosition(node.getEnd());
+  return { line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 };
+}

@@ -1,0 +1,50 @@
+import { candidateTest } from '../engine/candidate.js';
+import type { analyse } from '../engine/engine.js';
+import type { RuleDefinition } from '../engine/judge/rule.js';
+import type { Analysis } from '../engine/judge/site.js';
+import type { Models } from '../engine/models.js';
+import { NO_PROJECT } from '../engine/project.js';
+import type { LintContext } from './lint-context.js';
+import { programProject } from './program-project.js';
+import { readSourceFile } from './source-file.js';
+
+/** The engine and its data, as the plugin is handed them. */
+export interface Engine {
+  readonly analyse: typeof analyse;
+  readonly models: Models;
+  readonly rules: readonly RuleDefinition[];
+}
+
+export interface AnalysedFile {
+  /** The path under which places in this file are named. */
+  readonly file: string;
+  readonly analysis: Analysis;
+}
+
+/** The analysis of the file being linted; `undefined` when there is nothing to judge or no TypeScript to judge it with. */
+export type FileAnalysis = (context: LintContext) => AnalysedFile | undefined;
+
+/** One analysis a file, shared by all rules of a run. The key is the syntax tree, which is new for each parse, so nothing grows stale. */
+export function createFileAnalysis(engine: Engine): FileAnalysis {
+  const isCandidate = candidateTest(engine.models);
+  const analysed = new WeakMap<object, AnalysedFile | typeof NOTHING>();
+  return (context) => {
+    const { ast, text } = context.sourceCode;
+    let found = analysed.get(ast);
+    if (found === undefined) {
+      found = (isCandidate(text) ? analyseFile(context, engine) : undefined) ?? NOTHING;
+      analysed.set(ast, found);
+    }
+    return found === NOTHING ? undefined : found;
+  };
+}
+
+const NOTHING = Symbol('nothing to judge');
+
+function analyseFile(context: LintContext, { analyse, models, rules }: Engine): AnalysedFile | undefined {
+  const source = readSourceFile(context);
+  if (source === undefined) return undefined;
+  const { ts, sourceFile, program } = source;
+  const project = program === undefined ? NO_PROJECT : programProject(ts, program);
+  return { file: sourceFile.fileName, analysis: analyse([sourceFile], { ts, models, rules, project }) };
+}

@@ -1,0 +1,55 @@
+import type ts from 'typescript';
+import type { Ts } from '../engine/syntax/typescript.js';
+import type { LintContext } from './lint-context.js';
+import { anyTypeScript, typeScriptThatMade } from './typescript-copy.js';
+
+/** A TypeScript tree of the linted text, the copy of TypeScript it belongs to, and the program it is part of, if any. */
+export interface ReadSource {
+  readonly ts: Ts;
+  readonly sourceFile: ts.SourceFile;
+  readonly program?: ts.Program;
+}
+
+/**
+ * The linted file as TypeScript sees it: the tree the parser left behind where there is one, else the text parsed here. `undefined` for
+ * files that are no JavaScript or TypeScript (in Vue and Svelte the parser's TypeScript positions are not those of the file), and
+ * where no usable TypeScript is installed.
+ */
+export function readSourceFile(context: LintContext): ReadSource | undefined {
+  const extension = extensionOf(context.filename);
+  if (extension === undefined) return undefined;
+  return parsersOwn(context) ?? parsedHere(context, extension);
+}
+
+const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'] as const;
+type Extension = (typeof EXTENSIONS)[number];
+
+function extensionOf(filename: string): Extension | undefined {
+  // `<input>` and `<text>`: ESLint was given a text without a name and took it for JavaScript.
+  if (/^<\w+>$/.test(filename)) return '.js';
+  return EXTENSIONS.find((extension) => filename.endsWith(extension));
+}
+
+function parsersOwn({ sourceCode }: LintContext): ReadSource | undefined {
+  const services = sourceCode.parserServices;
+  const sourceFile: ts.SourceFile | undefined = services?.esTreeNodeToTSNodeMap?.get(sourceCode.ast);
+  if (sourceFile === undefined || sourceFile.text !== sourceCode.text) return undefined;
+  const ts = typeScriptThatMade(sourceFile);
+  if (ts === undefined) return undefined;
+  const program = services?.program ?? undefined;
+  return program === undefined ? { ts, sourceFile } : { ts, sourceFile, program };
+}
+
+function parsedHere({ filename, cwd, sourceCode }: LintContext, extension: Extension): ReadSource | undefined {
+  const ts = anyTypeScript(cwd);
+  if (ts === undefined) return undefined;
+  const sourceFile = ts.createSourceFile(filename, sourceCode.text, ts.ScriptTarget.Latest, true, scriptKind(ts, extension));
+  return { ts, sourceFile };
+}
+
+/** By hand, since a file named `<input>` has no extension TypeScript could go by. */
+function scriptKind(ts: Ts, extension: Extension): ts.ScriptKind {
+  if (extension === '.tsx') return ts.ScriptKind.TSX;
+  if (extension === '.jsx') return ts.ScriptKind.JSX;
+  return extension.endsWith('ts') ? ts.ScriptKind.TS : ts.ScriptKind.JS;
+}

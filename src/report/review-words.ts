@@ -1,0 +1,61 @@
+import type { Review, SkippedFile } from '../review/types.js';
+
+/** `1 file`, `2 files`. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** What the verdict means for this review, one or two sentences. */
+export function verdictSentence(review: Review): string {
+  switch (review.verdict) {
+    case 'ready':
+      return 'Every row is verified.';
+    case 'undecided':
+      return 'Nothing is violated, but facts are missing: what is unknown is not shown to be right.';
+    case 'nothing-seen':
+      return nothingSeen(review);
+    case 'not-ready':
+      return notReady(review);
+  }
+}
+
+function nothingSeen({ scope }: Review): string {
+  const files = scope.filesJudged + scope.filesWithoutSubjects;
+  if (files === 0) return 'There was no TypeScript or JavaScript file to read. This is no pass: nothing was judged.';
+  return `No lock operation and no state write was seen in ${count(files, 'file')} (${scope.filesJudged} of them with a word of a lock or a state). This is no pass: nothing was judged.`;
+}
+
+function notReady(review: Review): string {
+  if (review.findings.length > 0) return `${findingCounts(review)} to mend or to answer for (profile ${review.scope.profile}).`;
+  const hint = review.scope.profile === 'recommended' ? ' `--profile strict` reports them.' : '';
+  return `Rows of the skill are violated at places that the ${review.scope.profile} profile does not report.${hint}`;
+}
+
+/** `2 errors and 1 warning`. */
+export function findingCounts({ findings }: Review): string {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  return `${count(errors, 'error')} and ${count(findings.length - errors, 'warning')}`;
+}
+
+/** What was read and what it held, one line. */
+export function scopeSentence({ scope, inventory, sites }: Review): string {
+  const quiet = scope.filesWithoutSubjects === 0 ? '' : ` (${scope.filesWithoutSubjects} more hold no word of a lock or a state)`;
+  return `${count(scope.filesJudged, 'file')} judged${quiet}: ${count(sites.length, 'place')}, ${count(inventory.locks, 'lock')}, `
+    + `${count(inventory.wrappers, 'wrapper')}, ${count(inventory.transitions, 'state write')}`;
+}
+
+/** Skipped files by reason, the most frequent reason first. */
+export function skippedByReason(skipped: readonly SkippedFile[]): { readonly reason: string; readonly files: readonly string[] }[] {
+  const groups = new Map<string, string[]>();
+  for (const { file, reason } of skipped) {
+    const files = groups.get(reason);
+    if (files === undefined) groups.set(reason, [file]);
+    else files.push(file);
+  }
+  return [...groups].map(([reason, files]) => ({ reason, files })).sort((a, b) => b.files.length - a.files.length || (a.reason < b.reason ? -1 : 1));
+}
+
+/** The first of a list, and how many were left off. */
+export function shortened<T>(list: readonly T[], most: number): { readonly shown: readonly T[]; readonly more: number } {
+  return { shown: list.slice(0, most), more: Math.max(0, list.length - most) };
+}

@@ -1,0 +1,99 @@
+import { reported } from '../engine/judge/reported.js';
+import type { RuleDefinition } from '../engine/judge/rule.js';
+import type { Analysis, EngineError, LockRecord } from '../engine/judge/site.js';
+import { findingsOf } from './findings.js';
+import { localPaths, type LocalPaths } from './local-path.js';
+import { questionsOf } from './questions.js';
+import { reviewSite, siteIds } from './review-site.js';
+import { dimensionRows, skillRows, verificationRows } from './skill-table.js';
+import { judgedOutcomes } from './tally.js';
+import { reviewTargets } from './targets.js';
+import type { Profile, Review, ReviewLock, ReviewTarget, SkippedFile } from './types.js';
+import { verdictOf } from './verdict.js';
+
+export interface ReviewOptions {
+  /** The folder that paths are told from, absolute, with `/`: the working directory. */
+  readonly root: string;
+  /** The root seen from the top of its git work tree, so that fingerprints do not depend on it: empty, or `a/b/`. */
+  readonly pathPrefix: string;
+  readonly version: string;
+  readonly profile: Profile;
+  /** sha256 of profile, rules, models and configuration (`configDigest`). */
+  readonly configDigest: string;
+  readonly filesJudged: number;
+  readonly filesWithoutSubjects: number;
+  readonly filesSkipped: readonly SkippedFile[];
+  /** What went wrong outside of the engine; paths absolute or relative to the root. */
+  readonly errors: readonly EngineError[];
+  readonly commit?: string;
+  readonly base?: string;
+  /** The date exceptions are judged at (ISO). Never taken from the clock here. */
+  readonly asOf?: string;
+}
+
+/**
+ * Assembles the review from what the engine says. Pure: same input, same bytes, no absolute path and no clock in the result.
+ * @param rules The rules that were judged; a skill row without one of them is unknown.
+ */
+export function assembleReview(analysis: Analysis, rules: readonly RuleDefinition[], options: ReviewOptions): Review {
+  const local = localPaths(options.root);
+  const ids = siteIds(analysis.sites, local);
+  // Where two sites share a place, a reference means the first.
+  const sites = new Map(analysis.sites.toReversed().map((site) => [site.id, site]));
+  const siteId = (engineId: string): string => {
+    const site = sites.get(engineId);
+    return (site === undefined ? undefined : ids.get(site)) ?? local.text(engineId);
+  };
+  const judged = judgedOutcomes(analysis.sites, rules);
+  const targets = reviewTargets(analysis.targets, sites, siteId);
+  const skill = skillRows(judged);
+  const dimensions = dimensionRows(judged, rules);
+  const verification = verificationRows();
+
+  return {
+    schemaVersion: 1,
+    tool: { name: 'step-lock', version: options.version },
+    scope: {
+      root: '.',
+      ...(options.commit === undefined ? {} : { commit: options.commit }),
+      ...(options.base === undefined ? {} : { base: options.base }),
+      configDigest: options.configDigest,
+      ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
+      profile: options.profile,
+      filesJudged: options.filesJudged,
+      filesWithoutSubjects: options.filesWithoutSubjects,
+      filesSkipped: options.filesSkipped,
+    },
+    verdict: verdictOf(analysis.sites.length, [...skill, ...dimensions, ...verification]),
+    inventory: {
+      locks: analysis.locks.length,
+      wrappers: analysis.wrappers,
+      transitions: analysis.sites.filter(({ subject }) => subject === 'T').length,
+      lookAlikes: analysis.lookAlikes.map(({ place, name, why, configLine }) => ({ file: local.path(place.file), line: place.line, name, why: local.text(why), configLine })),
+    },
+    locks: analysis.locks.map((lock, at) => reviewLock(lock, `l${at + 1}`, local, siteId, targets)),
+    targets,
+    sites: analysis.sites.map((site) => reviewSite(site, ids.get(site) ?? local.text(site.id), local)),
+    findings: findingsOf(reported(analysis.sites, rules, options.profile), { local, pathPrefix: options.pathPrefix, siteId }),
+    skill,
+    dimensions,
+    verification,
+    questions: questionsOf(judged, siteId, local.text),
+    exceptions: [],
+    errors: [...options.errors, ...analysis.errors]
+      .map(({ file, line, message }) => ({ file: local.path(file), line, message: local.text(message) }))
+      .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line)),
+  };
+}
+
+function reviewLock(lock: LockRecord, id: string, local: LocalPaths, siteId: (engineId: string) => string, targets: readonly ReviewTarget[]): ReviewLock {
+  const { place, ...record } = lock;
+  return {
+    ...record,
+    id,
+    file: local.path(place.file),
+    line: place.line,
+    acquirers: lock.acquirers.map(siteId),
+    protects: lock.protects.map((name) => targets.find((target) => target.name === name)?.id ?? name),
+  };
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { rules } from '../../rules/index.js';
+import type { Analysis, Site } from '../../src/engine/judge/site.js';
+import { allFixtures } from '../fixtures/fixture-files.js';
+import { analyseText } from '../fixtures/front-ends.js';
+import { extractBody } from './extract.js';
+import { renameVariable } from './rename.js';
+import { seeded } from './seeded.js';
+import { readText } from './sources.js';
+import { addQuietStatement, applyEdits, wrapRest, wrapStatement, type Transform } from './transform.js';
+
+const TRANSFORMS = {
+  'a renamed variable': renameVariable,
+  'a statement in a block': wrapStatement,
+  'the rest of a body in a block': wrapRest,
+  'an added statement that cannot throw': addQuietStatement,
+  'a body moved to a helper called once': extractBody,
+} satisfies Record<string, Transform>;
+
+/** A fixed seed: a run in CI fails for the change under test, not by luck. Raise the runs by hand to look for more. */
+const RUNS = { seed: 20_261_129, numRuns: Number(process.env['STEP_LOCK_RUNS'] ?? 150) };
+
+const texts = allFixtures().map(({ title, path }) => ({ title, path, text: readText(path) }));
+const cases = fc.record({ fixture: fc.constantFrom(...texts), seed: fc.nat() });
+
+describe.each(Object.entries(TRANSFORMS))('%s', (_, transform) => {
+  it('is a change of a kind that still parses', () => {
+    let changed = 0;
+    for (const [index, { path, text }] of texts.entries()) {
+      const edited = applyEdits(text, transform(parse(path, text), seeded(index)));
+      if (edited !== text) changed += 1;
+      expect(syntaxErrors(path, edited), `${path}\n${edited}`).toEqual([]);
+    }
+    expect(changed).toBeGreaterThan(texts.length / 2);
+  });
+
+  it('changes no verdict', () => {
+    fc.assert(fc.property(cases, ({ fixture: { path, text }, seed }) => {
+      const edited = applyEdits(text, transform(parse(path, text), seeded(seed)));
+      expect(verdicts(analyseText(path, edited)), edited).toEqual(verdicts(analyseText(path, text)));
+    }), RUNS);
+  }, 120_000);
+});
+
+/**
+ * What is said of each site, as sorted lines: a helper may move a site to another place in the file, and two alike are told apart by number.
+ * The statement's text is no part of it, since a renamed variable changes that.
+ */
+function verdicts({ sites }: Analysis): string[] {
+  return sites.map((site) => `${site.subject} ${factWord(site)}: ${rules.map(({ id }) => `${id} ${verdict(site, id)}`).join(', ')}`).sort();
+}
+
+function verdict(site: Site, rule: string): string {
+  const outcome = site.outcomes[rule];
+  return outcome?.status === 'violated' ? `violated ${outcome.certainty}` : outcome?.status ?? 'not-applicable';
+}
+
+function factWord({ facts }: Site): string {
+  switch (facts.subject) {
+    case 'A': case 'L': case 'E': return facts.api;
+    case 'T': return `${facts.layer} ${facts.target} ${facts.from} > ${facts.to}`;
+    case 'I': return facts.name;
+  }
+}
+
+function parse(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+}
+
+function syntaxErrors(path: string, text: string): string[] {
+  const { diagnostics = [] } = ts.transpileModule(text, { fileName: path, reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext } });
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
