@@ -1,9 +1,12 @@
 import type ts from 'typescript';
-import type { Analysis } from './judge/site.js';
+import { judgeSubject } from './judge/judge-subject.js';
+import { subjectsOf } from './judge/subjects.js';
+import type { Analysis, EngineError, Site } from './judge/site.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
+import { createUnits } from './syntax/unit.js';
 
 export interface EngineOptions {
   /** The TypeScript copy that parsed the files. */
@@ -15,11 +18,22 @@ export interface EngineOptions {
 }
 
 /**
- * Judges every lock operation and state write of the given files. The files must have their parents set; nothing else is needed of them (no
- * binder, no program). Facts of other files are reached through the project port. Never throws on a source file: what it cannot
- * judge is named in `errors`.
+ * Judges every lock operation of the given files. The files must have their parents set; nothing else is needed of them (no binder, no
+ * program). Facts of other files are reached through the project port. Never throws on a source file: what it cannot judge is named in `errors`.
  */
 export function analyse(files: readonly ts.SourceFile[], options: EngineOptions): Analysis {
-  void files; void options; void NO_PROJECT;
-  return { sites: [], lookAlikes: [], targets: [], locks: [], wrappers: 0, errors: [] };
+  const units = createUnits(options.ts, options.project ?? NO_PROJECT);
+  const sites: Site[] = [];
+  const errors: EngineError[] = [];
+  for (const file of files) {
+    try {
+      const unit = units.of(file);
+      for (const subject of subjectsOf(unit)) sites.push(judgeSubject(subject, options.rules));
+    } catch (error) {
+      // A tree nested deeper than the stack allows: the rest of the files is still judged.
+      if (!(error instanceof RangeError)) throw error;
+      errors.push({ file: file.fileName, line: 1, message: 'the file is nested too deeply to be judged' });
+    }
+  }
+  return { sites, lookAlikes: [], targets: [], locks: [], wrappers: 0, errors };
 }

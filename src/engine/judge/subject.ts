@@ -1,4 +1,16 @@
-import type { SubjectKind } from './outcome.js';
+import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
+import type { Unit } from '../syntax/unit.js';
 
-/** What a rule judges. (The kinds are filled in by the engine.) */
-export interface Subject { readonly kind: SubjectKind }
+interface SubjectBase {
+  readonly unit: Unit;
+  /** The other operations of the file on the same key. */
+  readonly onSameKey: readonly Operation[];
+  /** True where the key marks "done once" and is never given back: only TTL and atomicity are judged. */
+  readonly claim: boolean;
+}
+export interface AcquisitionSubject extends SubjectBase { readonly kind: 'A'; readonly operation: AcquireOperation }
+export interface ReleaseSubject extends SubjectBase { readonly kind: 'L'; readonly operation: ReleaseOperation }
+export interface ExtensionSubject extends SubjectBase { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
+
+/** What a rule judges. */
+export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject;

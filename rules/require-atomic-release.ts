@@ -1,0 +1,71 @@
+import type { Outcome } from '../src/engine/judge/outcome.js';
+import type { RuleDefinition } from '../src/engine/judge/rule.js';
+import type { ExtensionSubject, ReleaseSubject, Subject } from '../src/engine/judge/subject.js';
+import { enclosingFunction } from '../src/engine/syntax/expression.js';
+import { showTerm } from '../src/engine/syntax/term.js';
+
+const rule: RuleDefinition = {
+  id: 'require-atomic-release',
+  skill: 'R5',
+  dimension: 'D1',
+  subjects: ['L', 'E'],
+  family: 'lock-use',
+  profile: 'recommended',
+  summary: 'Release and renewal must compare the owner and act in one atomic step.',
+  messages: {
+    release: '{{api}} frees {{key}} without comparing the owner in the same step: after expiry it deletes the next worker\'s lock. Compare and delete in one script.',
+    renewal: '{{api}} renews {{key}} without comparing the owner: after expiry it prolongs or replaces the next worker\'s lock. Compare and expire in one script.',
+    revived: 'This script takes {{key}} again when it has expired and reports it as kept: a worker that held it in between goes unseen. Report the lock as lost.',
+  },
+  validation: ['V2', 'V3'],
+  judge: (subject: Subject) => (subject.kind === 'L' ? judgeRelease(subject) : subject.kind === 'E' ? judgeExtension(subject) : { status: 'not-applicable' }),
+};
+export default rule;
+
+function judgeRelease(subject: ReleaseSubject): Outcome {
+  if (subject.claim && subject.operation.api !== 'redis script') return { status: 'not-applicable' };
+  if (subject.operation.ownerCheck === 'atomic') return proven(subject);
+  return subject.operation.ownerCheck === 'none' ? violated(subject, 'release') : unknown(subject);
+}
+
+function judgeExtension(subject: ExtensionSubject): Outcome {
+  const { operation } = subject;
+  if (operation.kind !== 'extend' || isFirstExpiry(subject)) return { status: 'not-applicable' };
+  if (subject.claim && operation.api !== 'redis script') return { status: 'not-applicable' };
+  if (operation.recreates) return violated(subject, 'revived');
+  if (operation.ownerCheck === 'atomic') return proven(subject);
+  return operation.ownerCheck === 'none' ? violated(subject, 'renewal') : unknown(subject);
+}
+
+/** The EXPIRE that follows SETNX in one function is the TTL of the acquire, judged by require-ttl. */
+function isFirstExpiry({ unit, operation, onSameKey }: ExtensionSubject): boolean {
+  const fn = enclosingFunction(unit, operation.node);
+  return onSameKey.some((o) => o.kind === 'acquire' && o.node.pos < operation.node.pos && enclosingFunction(unit, o.node) === fn);
+}
+
+function proven(subject: ReleaseSubject | ExtensionSubject): Outcome {
+  return { status: 'verified', evidence: [{ place: subject.unit.placeOf(subject.operation.node), note: 'the script compares the owner before it acts' }] };
+}
+
+function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'release' | 'renewal' | 'revived'): Outcome {
+  const { unit, operation, onSameKey } = subject;
+  const taken = onSameKey.find((o) => o.kind === 'acquire');
+  const place = unit.placeOf(operation.node);
+  const key = showTerm(operation.key);
+  return {
+    status: 'violated',
+    certainty: taken === undefined && messageId !== 'revived' ? 'likely' : 'certain',
+    at: place,
+    messageId,
+    data: { api: operation.api, key },
+    witness: [
+      ...(taken === undefined ? [] : [{ place: unit.placeOf(taken.node), role: 'acquire' as const, note: `${taken.api} takes ${showTerm(taken.key)}` }]),
+      { place, role: subject.kind === 'L' ? ('release' as const) : ('renew' as const), note: `${operation.api} acts on the key whoever owns it by now` },
+    ],
+    action: subject.kind === 'L' ? 'Compare the owner token and delete in one script.' : 'Compare the owner token and expire in one script.',
+  };
+}
+
+function unknown({ operation }: ReleaseSubject | ExtensionSubject): Outcome {
+  return { status: 'unknown', missing: { fact: `whether ${operation.api} compares the owner of ${showTerm(operation.key)}`, question: 'Does this script act only for the current owner?' } };
+}

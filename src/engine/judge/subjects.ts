@@ -1,0 +1,44 @@
+import { sameKey } from '../operations/lock-keys.js';
+import type { AcquireOperation, Operation } from '../operations/operation.js';
+import { operations } from '../operations/operations.js';
+import { enclosingFunction, functionName } from '../syntax/expression.js';
+import { showTerm } from '../syntax/term.js';
+import type { Unit } from '../syntax/unit.js';
+import type { Subject } from './subject.js';
+
+/**
+ * The subjects of a file. A DEL, EXPIRE or SET is one only where the file also takes a lock of the same key: elsewhere it is plain data.
+ */
+export function subjectsOf(unit: Unit): Subject[] {
+  const all = operations(unit);
+  const acquires = all.filter((o): o is AcquireOperation => o.kind === 'acquire');
+  return all.flatMap((operation): Subject[] => {
+    const onSameKey = all.filter((o) => o !== operation && sameKey(o.key, operation.key));
+    const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameKey(a.key, operation.key));
+    const claim = lock === undefined || isClaim(unit, lock, lock === operation ? onSameKey : all.filter((o) => o !== lock && sameKey(o.key, lock.key)));
+    const base = { unit, onSameKey, claim };
+    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation }];
+    // A script that compares the owner says by itself that its key is a lock.
+    if (operation.kind === 'release') return lock === undefined && operation.api !== 'redis script' ? [] : [{ ...base, kind: 'L', operation }];
+    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' ? [] : [{ ...base, kind: 'E', operation }];
+    return lock === undefined || claim ? [] : [{ ...base, kind: 'E', operation }];
+  });
+}
+
+/** No release, or only the winner's undo after a failure, and no word that calls it a lock. */
+function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
+  const releases = onSameKey.filter((o) => o.kind === 'release');
+  if (releases.some((r) => !insideCatch(unit, r))) return false;
+  if (onSameKey.some((o) => o.kind === 'extend' && o.api === 'redis script')) return false;
+  if (releases.length > 0) return true;
+  return !LOCK_WORDS.test(`${showTerm(lock.key)} ${functionName(unit, enclosingFunction(unit, lock.node))}`);
+}
+
+const LOCK_WORDS = /lock|mutex|lease|leader|semaphore/i;
+
+function insideCatch(unit: Unit, operation: Operation): boolean {
+  const { ts } = unit;
+  const fn = enclosingFunction(unit, operation.node);
+  for (let n: import('typescript').Node = operation.node; n !== fn && n.parent; n = n.parent) if (ts.isCatchClause(n)) return true;
+  return false;
+}

@@ -1,0 +1,24 @@
+import { sameTerm } from '../syntax/compare-terms.js';
+import { walkTerm, type Term } from '../syntax/term.js';
+
+/**
+ * Whether two key terms of one file build the same key: equal terms, or the same constant text around holes, whatever the parameters of the two
+ * functions are called. Without constant text only equal terms or equally named parameters count.
+ */
+export function sameKey(a: Term, b: Term): boolean {
+  if (sameTerm(a, b)) return true;
+  const p = shape(a);
+  const q = shape(b);
+  if (p.text !== q.text) return false;
+  return /\w/.test(p.text.replaceAll('*', '')) || (p.names.length > 0 && p.names.join() === q.names.join());
+}
+
+function shape(term: Term): { text: string; names: readonly string[] } {
+  const names: string[] = [];
+  walkTerm(term, (t) => {
+    if (t.kind === 'symbol' && t.name !== '') names.push(t.name);
+    if (t.kind === 'path') names.push(t.prop);
+  });
+  const text = term.kind === 'template' ? term.parts.map((p) => (p.kind === 'const' ? String(p.value) : '*')).join('') : term.kind === 'const' ? String(term.value) : '*';
+  return { text, names };
+}

@@ -1,0 +1,60 @@
+import type ts from 'typescript';
+import { classifyLua } from '../embedded/lua-classify.js';
+import type { LuaRef } from '../embedded/lua-types.js';
+import { bare, propertyOf } from '../syntax/expression.js';
+import { termOf, type Term } from '../syntax/term.js';
+import type { Unit } from '../syntax/unit.js';
+import type { Operation, TtlGiven } from './operation.js';
+
+/** `eval(script, ..)` of any client as a lock operation; undefined when the text is not visible or is no lock script. */
+export function scriptOperation(unit: Unit, call: ts.CallExpression): Operation | undefined {
+  const [text, ...rest] = call.arguments;
+  const script = text && termOf(unit, text);
+  if (script?.kind !== 'const' || typeof script.value !== 'string') return undefined;
+  const lua = classifyLua(script.value);
+  const resolve = resolver(unit);
+  const slots = slotsOf(unit, rest);
+  const key = slots && lua.key && resolve(lua.key, slots);
+  if (slots === undefined || key === undefined) return undefined;
+
+  const base = { node: call, api: 'redis script', key: key.term };
+  if (lua.kind === 'release') return { ...base, kind: 'release', ownerCheck: lua.ownerCheck };
+  if (lua.kind === 'acquire') return { ...base, kind: 'acquire', owner: lua.owner && resolve(lua.owner, slots)?.term, ttl: ttl(), bare: false };
+  if (lua.kind === 'extend') return { ...base, kind: 'extend', ownerCheck: lua.ownerCheck, recreates: lua.recreates, ttl: ttl() };
+  return undefined;
+
+  function ttl(): TtlGiven {
+    if (lua.ttl === undefined) return { kind: 'none' };
+    const value = slots && resolve(lua.ttl.ref, slots);
+    return value === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: value.term, node: value.node, unit: lua.ttl.unit } };
+  }
+}
+
+interface Slots { readonly keys: readonly ts.Expression[]; readonly args: readonly ts.Expression[] }
+
+/** ioredis `n, ...keys, ...args`; node-redis `{ keys, arguments }`; Upstash `keys[], args[]`. */
+function slotsOf(unit: Unit, rest: readonly ts.Expression[]): Slots | undefined {
+  const { ts } = unit;
+  const first = rest[0] && bare(unit, rest[0]);
+  if (first === undefined) return undefined;
+  if (ts.isObjectLiteralExpression(first)) return { keys: elements(propertyOf(unit, first, 'keys')), args: elements(propertyOf(unit, first, 'arguments')) };
+  if (ts.isArrayLiteralExpression(first)) return { keys: elements(first), args: elements(rest[1]) };
+  const count = termOf(unit, first);
+  if (count.kind !== 'const' || typeof count.value !== 'number' || rest.some((a) => ts.isSpreadElement(a))) return undefined;
+  return { keys: rest.slice(1, 1 + count.value), args: rest.slice(1 + count.value) };
+
+  function elements(node: ts.Expression | undefined): readonly ts.Expression[] {
+    const list = node && bare(unit, node);
+    return list !== undefined && ts.isArrayLiteralExpression(list) && !list.elements.some((e) => ts.isSpreadElement(e)) ? list.elements : [];
+  }
+}
+
+/** The value a script reference stands for at this call. */
+function resolver(unit: Unit): (ref: LuaRef, slots: Slots) => { term: Term; node: ts.Expression | undefined } | undefined {
+  return (ref, slots) => {
+    if (ref.kind === 'literal') return { term: { kind: 'const', value: ref.value }, node: undefined };
+    if (ref.kind === 'other') return undefined;
+    const node = (ref.kind === 'key' ? slots.keys : slots.args)[ref.index - 1];
+    return node && { term: termOf(unit, node), node };
+  };
+}

@@ -1,0 +1,36 @@
+import type ts from 'typescript';
+import { bare } from '../syntax/expression.js';
+import { termOf } from '../syntax/term.js';
+import type { Unit } from '../syntax/unit.js';
+import type { Operation } from './operation.js';
+import { scriptOperation } from './redis-script.js';
+import { readSetOptions } from './redis-set.js';
+
+/**
+ * A call as a raw Redis operation on a key, in the spellings of ioredis, node-redis, Upstash and structural clients. DEL, EXPIRE and SET are
+ * operations on a lock only if the key is one; that is decided where all operations of the file are known.
+ */
+export function redisOperation(unit: Unit, call: ts.CallExpression): Operation | undefined {
+  const { ts } = unit;
+  const callee = bare(unit, call.expression);
+  if (!ts.isPropertyAccessExpression(callee)) return undefined;
+  const [keyNode, valueNode, ...options] = call.arguments;
+  const method = callee.name.text.toLowerCase();
+  if (method === 'eval') return scriptOperation(unit, call);
+  if (keyNode === undefined || ts.isSpreadElement(keyNode)) return undefined;
+  const base = { node: call, key: termOf(unit, keyNode) };
+
+  if (method === 'set' && valueNode !== undefined) {
+    const { nx, xx, ttl } = readSetOptions(unit, options);
+    if (nx) return { ...base, kind: 'acquire', api: 'SET NX', owner: termOf(unit, valueNode), ttl, bare: false };
+    if (xx) return { ...base, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl };
+    return { ...base, kind: 'overwrite', api: 'SET' };
+  }
+  if (method === 'setnx' && valueNode !== undefined) return { ...base, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true };
+  if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none' } : undefined;
+  if ((method === 'expire' || method === 'pexpire') && valueNode !== undefined) {
+    const unitOf = method === 'expire' ? 's' : 'ms';
+    return { ...base, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf } } };
+  }
+  return undefined;
+}
