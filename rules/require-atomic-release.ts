@@ -1,8 +1,6 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { ExtensionSubject, ReleaseSubject, Subject } from '../src/engine/judge/subject.js';
-import { enclosingFunction } from '../src/engine/syntax/expression.js';
-import { showTerm } from '../src/engine/syntax/term.js';
 
 const rule: RuleDefinition = {
   id: 'require-atomic-release',
@@ -38,9 +36,8 @@ function judgeExtension(subject: ExtensionSubject): Outcome {
 }
 
 /** The EXPIRE that follows SETNX in one function is the TTL of the acquire, judged by require-ttl. */
-function isFirstExpiry({ unit, operation, onSameKey }: ExtensionSubject): boolean {
-  const fn = enclosingFunction(unit, operation.node);
-  return onSameKey.some((o) => o.kind === 'acquire' && o.node.pos < operation.node.pos && enclosingFunction(unit, o.node) === fn);
+function isFirstExpiry({ operation, besides }: ExtensionSubject): boolean {
+  return besides.some((o) => o.kind === 'acquire' && o.bare && o.node.pos < operation.node.pos);
 }
 
 function proven(subject: ReleaseSubject | ExtensionSubject): Outcome {
@@ -48,10 +45,10 @@ function proven(subject: ReleaseSubject | ExtensionSubject): Outcome {
 }
 
 function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'release' | 'renewal' | 'revived'): Outcome {
-  const { unit, operation, onSameKey } = subject;
+  const { unit, operation, onSameKey, besides, key } = subject;
   const taken = onSameKey.find((o) => o.kind === 'acquire');
   const place = unit.placeOf(operation.node);
-  const key = showTerm(operation.key);
+  const compared = besides.find((o) => o.kind === 'inspect' && o.node.pos < operation.node.pos);
   return {
     status: 'violated',
     certainty: taken === undefined && messageId !== 'revived' ? 'likely' : 'certain',
@@ -59,13 +56,14 @@ function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'releas
     messageId,
     data: { api: operation.api, key },
     witness: [
-      ...(taken === undefined ? [] : [{ place: unit.placeOf(taken.node), role: 'acquire' as const, note: `${taken.api} takes ${showTerm(taken.key)}` }]),
+      ...(taken === undefined ? [] : [{ place: unit.placeOf(taken.node), role: 'acquire' as const, note: `${taken.api} takes ${key}` }]),
+      ...(compared === undefined ? [] : [{ place: unit.placeOf(compared.node), role: 'read' as const, note: 'the owner is read by an earlier command, which proves nothing at the next one' }]),
       { place, role: subject.kind === 'L' ? ('release' as const) : ('renew' as const), note: `${operation.api} acts on the key whoever owns it by now` },
     ],
     action: subject.kind === 'L' ? 'Compare the owner token and delete in one script.' : 'Compare the owner token and expire in one script.',
   };
 }
 
-function unknown({ operation }: ReleaseSubject | ExtensionSubject): Outcome {
-  return { status: 'unknown', missing: { fact: `whether ${operation.api} compares the owner of ${showTerm(operation.key)}`, question: 'Does this script act only for the current owner?' } };
+function unknown({ operation, key }: ReleaseSubject | ExtensionSubject): Outcome {
+  return { status: 'unknown', missing: { fact: `whether ${operation.api} compares the owner of ${key}`, question: 'Does this script act only for the current owner?' } };
 }

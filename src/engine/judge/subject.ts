@@ -3,8 +3,12 @@ import type { Unit } from '../syntax/unit.js';
 
 interface SubjectBase {
   readonly unit: Unit;
+  /** The key as text for people. */
+  readonly key: string;
   /** The other operations of the file on the same key. */
   readonly onSameKey: readonly Operation[];
+  /** Those of them in the function of this one. */
+  readonly besides: readonly Operation[];
   /** True where the key marks "done once" and is never given back: only TTL and atomicity are judged. */
   readonly claim: boolean;
 }

@@ -1,3 +1,4 @@
+import type ts from 'typescript';
 import { sameKey } from '../operations/lock-keys.js';
 import type { AcquireOperation, Operation } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
@@ -13,10 +14,13 @@ export function subjectsOf(unit: Unit): Subject[] {
   const all = operations(unit);
   const acquires = all.filter((o): o is AcquireOperation => o.kind === 'acquire');
   return all.flatMap((operation): Subject[] => {
+    if (operation.kind === 'inspect') return [];
+    const fn = enclosingFunction(unit, operation.node);
     const onSameKey = all.filter((o) => o !== operation && sameKey(o.key, operation.key));
     const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameKey(a.key, operation.key));
     const claim = lock === undefined || isClaim(unit, lock, lock === operation ? onSameKey : all.filter((o) => o !== lock && sameKey(o.key, lock.key)));
-    const base = { unit, onSameKey, claim };
+    const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
+    const base = { unit, key: showTerm(operation.key), onSameKey, besides, claim };
     if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') return lock === undefined && operation.api !== 'redis script' ? [] : [{ ...base, kind: 'L', operation }];
@@ -39,6 +43,6 @@ const LOCK_WORDS = /lock|mutex|lease|leader|semaphore/i;
 function insideCatch(unit: Unit, operation: Operation): boolean {
   const { ts } = unit;
   const fn = enclosingFunction(unit, operation.node);
-  for (let n: import('typescript').Node = operation.node; n !== fn && n.parent; n = n.parent) if (ts.isCatchClause(n)) return true;
+  for (let n: ts.Node = operation.node; n !== fn && n.parent; n = n.parent) if (ts.isCatchClause(n)) return true;
   return false;
 }

@@ -5,7 +5,10 @@ import type { Term } from '../syntax/term.js';
 export interface Ttl {
   readonly term: Term;
   readonly node: ts.Expression | undefined;
+  /** The unit of the slot it is handed to. */
   readonly unit: 's' | 'ms';
+  /** The unit its name promises, when it has one. */
+  readonly named: 's' | 'ms' | undefined;
 }
 
 /** `none`: the call sets no TTL. `open`: arguments are spread or built elsewhere, so the code here does not tell. */
@@ -38,4 +41,8 @@ export interface ExtendOperation extends OperationBase {
 export interface OverwriteOperation extends OperationBase {
   readonly kind: 'overwrite';
 }
-export type Operation = AcquireOperation | ReleaseOperation | ExtendOperation | OverwriteOperation;
+/** A read of the key: alone it decides nothing, before a DEL it is half of a compare. */
+export interface InspectOperation extends OperationBase {
+  readonly kind: 'inspect';
+}
+export type Operation = AcquireOperation | ReleaseOperation | ExtendOperation | OverwriteOperation | InspectOperation;

@@ -2,7 +2,9 @@ import type ts from 'typescript';
 import { classifyLua } from '../embedded/lua-classify.js';
 import type { LuaRef } from '../embedded/lua-types.js';
 import { bare, propertyOf } from '../syntax/expression.js';
-import { termOf, type Term } from '../syntax/term.js';
+import { namedUnit } from '../syntax/named-unit.js';
+import type { Term } from '../syntax/term.js';
+import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Operation, TtlGiven } from './operation.js';
 
@@ -26,8 +28,15 @@ export function scriptOperation(unit: Unit, call: ts.CallExpression): Operation 
   function ttl(): TtlGiven {
     if (lua.ttl === undefined) return { kind: 'none' };
     const value = slots && resolve(lua.ttl.ref, slots);
-    return value === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: value.term, node: value.node, unit: lua.ttl.unit } };
+    return value === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: value.term, node: value.node, unit: lua.ttl.unit, named: namedUnit(unit, value.node) } };
   }
+}
+
+/** A script run by its digest: the text is elsewhere, so what it does to the lock is unknown. */
+export function digestOperation(unit: Unit, call: ts.CallExpression): Operation | undefined {
+  const slots = slotsOf(unit, call.arguments.slice(1));
+  const key = slots?.keys[0];
+  return key && { node: call, api: 'EVALSHA', key: termOf(unit, key), kind: 'release', ownerCheck: 'unknown' };
 }
 
 interface Slots { readonly keys: readonly ts.Expression[]; readonly args: readonly ts.Expression[] }

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { bare, propertyOf } from '../syntax/expression.js';
-import { termOf } from '../syntax/term.js';
+import { namedUnit } from '../syntax/named-unit.js';
+import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TtlGiven } from './operation.js';
 
@@ -68,5 +69,5 @@ function optionObject(unit: Unit, options: ts.ObjectLiteralExpression): SetOptio
 }
 
 function given(unit: Unit, node: ts.Expression | undefined, measure: 's' | 'ms'): TtlGiven {
-  return node === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: termOf(unit, node), node, unit: measure } };
+  return node === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: termOf(unit, node), node, unit: measure, named: namedUnit(unit, node) } };
 }

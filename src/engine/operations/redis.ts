@@ -1,9 +1,10 @@
 import type ts from 'typescript';
 import { bare } from '../syntax/expression.js';
-import { termOf } from '../syntax/term.js';
+import { namedUnit } from '../syntax/named-unit.js';
+import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Operation } from './operation.js';
-import { scriptOperation } from './redis-script.js';
+import { digestOperation, scriptOperation } from './redis-script.js';
 import { readSetOptions } from './redis-set.js';
 
 /**
@@ -17,6 +18,7 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   const [keyNode, valueNode, ...options] = call.arguments;
   const method = callee.name.text.toLowerCase();
   if (method === 'eval') return scriptOperation(unit, call);
+  if (method === 'evalsha') return digestOperation(unit, call);
   if (keyNode === undefined || ts.isSpreadElement(keyNode)) return undefined;
   const base = { node: call, key: termOf(unit, keyNode) };
 
@@ -30,7 +32,7 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none' } : undefined;
   if ((method === 'expire' || method === 'pexpire') && valueNode !== undefined) {
     const unitOf = method === 'expire' ? 's' : 'ms';
-    return { ...base, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf } } };
+    return { ...base, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode) } } };
   }
-  return undefined;
+  return method === 'get' && call.arguments.length === 1 ? { ...base, kind: 'inspect', api: 'GET' } : undefined;
 }

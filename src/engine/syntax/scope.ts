@@ -66,6 +66,8 @@ export function createScopes(ts: Ts, file: ts.SourceFile): Scopes {
       const scope = blockScoped ? blockOf(node) : functionOf(node);
       addPattern(node.name, caught ? 'catch' : constant ? 'const' : 'let', node, scope);
     } else if (ts.isParameter(node)) {
+      // Parameters of a JSDoc function type have no names.
+      if (ts.isJSDocFunctionType(node.parent)) return;
       addPattern(node.name, 'param', node, node.parent);
     } else if (ts.isFunctionDeclaration(node) && node.name) {
       add(node.name, 'function', node, blockOf(node.parent));
