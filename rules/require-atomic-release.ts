@@ -45,13 +45,14 @@ function proven(subject: ReleaseSubject | ExtensionSubject): Outcome {
 }
 
 function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'release' | 'renewal' | 'revived'): Outcome {
-  const { unit, operation, onSameKey, besides, key } = subject;
+  const { unit, operation, onSameKey, besides, key, keyIsTelling } = subject;
   const taken = onSameKey.find((o) => o.kind === 'acquire');
   const place = unit.placeOf(operation.node);
   const compared = besides.find((o) => o.kind === 'inspect' && o.node.pos < operation.node.pos);
   return {
     status: 'violated',
-    certainty: taken === undefined && messageId !== 'revived' ? 'likely' : 'certain',
+    // Two methods that take a bare `key` may speak of different keys; then the names alone connect them.
+    certainty: messageId === 'revived' || (taken !== undefined && (keyIsTelling || besides.includes(taken))) ? 'certain' : 'likely',
     at: place,
     messageId,
     data: { api: operation.api, key },

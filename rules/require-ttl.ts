@@ -70,8 +70,8 @@ function inWords(unit: 's' | 'ms'): string {
 function violated(subject: LeaseSubject, messageId: string, data: Readonly<Record<string, string>>, action: string, then: readonly WitnessStep[] = []): Outcome {
   const at = subject.unit.placeOf(subject.operation.node);
   const role = subject.kind === 'A' ? 'acquire' : 'renew';
-  // A unit is promised by a name only; all else is read from the code itself.
-  const certainty = messageId === 'unit' ? 'likely' : 'certain';
+  // A unit is promised by a name only, and a bare `key` parameter may be a lock by name only.
+  const certainty = messageId === 'unit' || !subject.keyIsTelling ? 'likely' : 'certain';
   return { status: 'violated', certainty, at, messageId, data, witness: [{ place: at, role, note: `${subject.operation.api} on ${subject.key}` }, ...then], action };
 }
 

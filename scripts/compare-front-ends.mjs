@@ -2,7 +2,7 @@
 // Works on the build. Files that no tsconfig of the folder holds cannot be linted with types and are left out; their number is told.
 // Exits 1 on a difference, and when nothing was compared.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as parser from '@typescript-eslint/parser';
@@ -53,7 +53,8 @@ function candidates(folder) {
   const { stdout, status } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z', '--', '.'], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 30 });
   if (status !== 0) throw new Error(`${folder} is not in a git work tree`);
   const isCandidate = candidateTest(builtInModels);
-  return stdout.split('\0').filter((file) => /(?<!\.d)\.[cm]?tsx?$/.test(file) && isCandidate(readFileSync(join(folder, file), 'utf8')));
+  // The index may name files that are deleted in the work tree.
+  return stdout.split('\0').filter((file) => /(?<!\.d)\.[cm]?tsx?$/.test(file) && existsSync(join(folder, file)) && isCandidate(readFileSync(join(folder, file), 'utf8')));
 }
 
 async function lint(folder, files) {

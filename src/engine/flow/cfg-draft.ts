@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { FLOW_NODE_BUDGET, FlowBudgetError } from './cfg-budget.js';
-import type { FlowEdge, FlowExit, FlowGraph, FlowNode, FlowNodeKind, FlowQuestion, FlowRoot } from './cfg-types.js';
+import type { FlowEdge, FlowGraph, FlowNode, FlowNodeKind, FlowQuestion, FlowRoot } from './cfg-types.js';
 
 /** An edge whose end is not known yet: the next node that is added closes it. */
 export interface OpenEdge {

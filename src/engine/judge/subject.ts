@@ -5,6 +5,8 @@ interface SubjectBase {
   readonly unit: Unit;
   /** The key as text for people. */
   readonly key: string;
+  /** True where the key has constant text of its own, so that equal keys are no accident of parameter names. */
+  readonly keyIsTelling: boolean;
   /** The other operations of the file on the same key. */
   readonly onSameKey: readonly Operation[];
   /** Those of them in the function of this one. */

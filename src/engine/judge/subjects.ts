@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { sameKey } from '../operations/lock-keys.js';
+import { hasConstantText, sameKey } from '../operations/lock-keys.js';
 import type { AcquireOperation, Operation } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
@@ -20,7 +20,7 @@ export function subjectsOf(unit: Unit): Subject[] {
     const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameKey(a.key, operation.key));
     const claim = lock === undefined || isClaim(unit, lock, lock === operation ? onSameKey : all.filter((o) => o !== lock && sameKey(o.key, lock.key)));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
-    const base = { unit, key: showTerm(operation.key), onSameKey, besides, claim };
+    const base = { unit, key: showTerm(operation.key), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim };
     if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') return lock === undefined && operation.api !== 'redis script' ? [] : [{ ...base, kind: 'L', operation }];
@@ -29,20 +29,31 @@ export function subjectsOf(unit: Unit): Subject[] {
   });
 }
 
-/** No release, or only the winner's undo after a failure, and no word that calls it a lock. */
+/**
+ * A marker of "done once" rather than a lock: nothing gives it back, or only the winner's undo after a failure does, and no word calls it a
+ * lock. A release that runs whatever happened (`finally`, a method of its own) makes it a lock.
+ */
 function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
+  if (onSameKey.some((o) => o.api === 'redis script')) return false;
   const releases = onSameKey.filter((o) => o.kind === 'release');
-  if (releases.some((r) => !insideCatch(unit, r))) return false;
-  if (onSameKey.some((o) => o.kind === 'extend' && o.api === 'redis script')) return false;
-  if (releases.length > 0) return true;
-  return !LOCK_WORDS.test(`${showTerm(lock.key)} ${functionName(unit, enclosingFunction(unit, lock.node))}`);
+  if (releases.some((release) => !isUndo(unit, lock, release))) return false;
+  return releases.some((release) => blockAround(unit, release) === 'catch') || !LOCK_WORDS.test(`${showTerm(lock.key)} ${functionName(unit, enclosingFunction(unit, lock.node))}`);
 }
 
 const LOCK_WORDS = /lock|mutex|lease|leader|semaphore/i;
 
-function insideCatch(unit: Unit, operation: Operation): boolean {
+function isUndo(unit: Unit, lock: Operation, release: Operation): boolean {
+  const block = blockAround(unit, release);
+  return block === 'catch' || (block === 'plain' && enclosingFunction(unit, lock.node) === enclosingFunction(unit, release.node));
+}
+
+/** The innermost part of a try statement, within its function, that an operation stands in. */
+function blockAround(unit: Unit, operation: Operation): 'catch' | 'finally' | 'plain' {
   const { ts } = unit;
   const fn = enclosingFunction(unit, operation.node);
-  for (let n: ts.Node = operation.node; n !== fn && n.parent; n = n.parent) if (ts.isCatchClause(n)) return true;
-  return false;
+  for (let n: ts.Node = operation.node; n !== fn; n = n.parent) {
+    if (ts.isCatchClause(n)) return 'catch';
+    if (ts.isTryStatement(n.parent) && n.parent.finallyBlock === n) return 'finally';
+  }
+  return 'plain';
 }

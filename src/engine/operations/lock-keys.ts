@@ -10,7 +10,12 @@ export function sameKey(a: Term, b: Term): boolean {
   const p = shape(a);
   const q = shape(b);
   if (p.text !== q.text) return false;
-  return /\w/.test(p.text.replaceAll('*', '')) || (p.names.length > 0 && p.names.join() === q.names.join());
+  return hasConstantText(a) || (p.names.length > 0 && p.names.join() === q.names.join());
+}
+
+/** Whether some of the key's text stands in the code: `lock:${id}`, not a bare parameter. */
+export function hasConstantText(key: Term): boolean {
+  return /\w/.test(shape(key).text.replaceAll('*', ''));
 }
 
 function shape(term: Term): { text: string; names: readonly string[] } {

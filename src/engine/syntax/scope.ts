@@ -172,8 +172,10 @@ export function createScopes(ts: Ts, file: ts.SourceFile): Scopes {
 }
 
 function tableOf<V>(tables: Map<ts.Node, Map<string, V>>, scope: ts.Node): Map<string, V> {
-  let table = tables.get(scope);
-  if (table === undefined) tables.set(scope, (table = new Map()));
+  const known = tables.get(scope);
+  if (known !== undefined) return known;
+  const table = new Map<string, V>();
+  tables.set(scope, table);
   return table;
 }
 
