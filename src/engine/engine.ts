@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { judgeSubject } from './judge/judge-subject.js';
 import { subjectsOf } from './judge/subjects.js';
+import { lockRecord } from './judge/lock-record.js';
 import type { Analysis, EngineError, Site } from './judge/site.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
@@ -35,5 +36,5 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
       errors.push({ file: file.fileName, line: 1, message: 'the file is nested too deeply to be judged' });
     }
   }
-  return { sites, lookAlikes: [], targets: [], locks: [], wrappers: 0, errors };
+  return { sites, lookAlikes: [], targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };
 }
