@@ -45,14 +45,14 @@ function proven(subject: ReleaseSubject | ExtensionSubject): Outcome {
 }
 
 function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'release' | 'renewal' | 'revived'): Outcome {
-  const { unit, operation, onSameKey, besides, key, keyIsTelling } = subject;
+  const { unit, operation, onSameKey, besides, key, keyIsTelling, plainlyLock } = subject;
   const taken = onSameKey.find((o) => o.kind === 'acquire');
   const place = unit.placeOf(operation.node);
   const compared = besides.find((o) => o.kind === 'inspect' && o.node.pos < operation.node.pos);
   return {
     status: 'violated',
-    // Two methods that take a bare `key` may speak of different keys; then the names alone connect them.
-    certainty: messageId === 'revived' || (taken !== undefined && (keyIsTelling || besides.includes(taken))) ? 'certain' : 'likely',
+    // Two methods that take a bare `key` may speak of different keys, and a key that nothing calls a lock may be a marker and its undo.
+    certainty: messageId === 'revived' || (taken !== undefined && plainlyLock && (keyIsTelling || besides.includes(taken))) ? 'certain' : 'likely',
     at: place,
     messageId,
     data: { api: operation.api, key },

@@ -13,18 +13,19 @@ const PARSER = '8.72.0';
 
 /** What is reported: the acquire of line 6, and nothing else. */
 const EXPECTED = 'step-lock/require-ttl:6';
-const TYPED_FAULT = `interface StepLock {
-  acquire(stepId: string, owner: string, ttlMs: number): Promise<boolean>;
-  release(stepId: string, owner: string): Promise<void>;
+const TYPED_FAULT = `interface KeyValue {
+  set(key: string, value: string, mode: 'NX'): Promise<'OK' | null>;
+  eval(script: string, keys: number, ...args: string[]): Promise<unknown>;
 }
-export async function runStep(lock: StepLock, stepId: string, owner: string, work: () => Promise<void>): Promise<boolean> {
-  const acquired = await lock.acquire(stepId, owner, 0);
-  if (!acquired) return false;
+export async function runStep(redis: KeyValue, stepId: string, owner: string, work: () => Promise<void>): Promise<boolean> {
+  const acquired = await redis.set(\`lock:step:\${stepId}\`, owner, 'NX');
+  if (acquired !== 'OK') return false;
   try {
     await work();
     return true;
   } finally {
-    await lock.release(stepId, owner).catch(() => undefined);
+    const script = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end";
+    await redis.eval(script, 1, \`lock:step:\${stepId}\`, owner).catch(() => undefined);
   }
 }
 `;

@@ -9,9 +9,9 @@ export const NAMESPACE = 'step-lock';
  */
 export const PACKAGE: { readonly name: string; readonly version: string } = readPackage();
 
-/** The page of a rule in the published package of this very version. */
+/** The page of a rule, as a path in the installed package: it fits the installed version, and there is no public address yet. */
 export function docsUrl(ruleId: string): string {
-  return `https://unpkg.com/${PACKAGE.name}@${PACKAGE.version}/docs/rules/${ruleId}.md`;
+  return `${PACKAGE.name}/docs/rules/${ruleId}.md`;
 }
 
 function readPackage(): { readonly name: string; readonly version: string } {

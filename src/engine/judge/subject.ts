@@ -13,6 +13,8 @@ interface SubjectBase {
   readonly besides: readonly Operation[];
   /** True where the key marks "done once" and is never given back: only TTL and atomicity are judged. */
   readonly claim: boolean;
+  /** True where the code itself says lock: by a name, or by giving the key back whatever happened. */
+  readonly plainlyLock: boolean;
 }
 export interface AcquisitionSubject extends SubjectBase { readonly kind: 'A'; readonly operation: AcquireOperation }
 export interface ReleaseSubject extends SubjectBase { readonly kind: 'L'; readonly operation: ReleaseOperation }

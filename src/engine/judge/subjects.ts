@@ -18,9 +18,11 @@ export function subjectsOf(unit: Unit): Subject[] {
     const fn = enclosingFunction(unit, operation.node);
     const onSameKey = all.filter((o) => o !== operation && sameKey(o.key, operation.key));
     const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameKey(a.key, operation.key));
-    const claim = lock === undefined || isClaim(unit, lock, lock === operation ? onSameKey : all.filter((o) => o !== lock && sameKey(o.key, lock.key)));
+    const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameKey(o.key, lock.key));
+    const claim = lock === undefined || isClaim(unit, lock, together);
+    const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
-    const base = { unit, key: showTerm(operation.key), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim };
+    const base = { unit, key: showTerm(operation.key), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
     if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') return lock === undefined && operation.api !== 'redis script' ? [] : [{ ...base, kind: 'L', operation }];
@@ -37,7 +39,11 @@ function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operati
   if (onSameKey.some((o) => o.api === 'redis script')) return false;
   const releases = onSameKey.filter((o) => o.kind === 'release');
   if (releases.some((release) => !isUndo(unit, lock, release))) return false;
-  return releases.some((release) => blockAround(unit, release) === 'catch') || !LOCK_WORDS.test(`${showTerm(lock.key)} ${functionName(unit, enclosingFunction(unit, lock.node))}`);
+  return releases.some((release) => blockAround(unit, release) === 'catch') || !saysLock(unit, lock);
+}
+
+function saysLock(unit: Unit, lock: Operation): boolean {
+  return LOCK_WORDS.test(`${showTerm(lock.key)} ${functionName(unit, enclosingFunction(unit, lock.node))}`);
 }
 
 const LOCK_WORDS = /lock|mutex|lease|leader|semaphore/i;
