@@ -1,4 +1,4 @@
 import type { Models } from '../engine/models.js';
 
 /** The models step-lock ships with. */
-export const builtInModels: Models = { words: ['lock', 'lease', 'mutex', 'status', 'state', 'phase', '\\bNX\\b'] };
+export const builtInModels: Models = { words: ['lock', 'lease', 'mutex', 'status', 'state', 'phase', 'setnx', 'redis\\.p?call', '\\bNX\\b'] };
