@@ -58,7 +58,7 @@ function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'releas
     data: { api: operation.api, key },
     witness: [
       ...(taken === undefined ? [] : [{ place: unit.placeOf(taken.node), role: 'acquire' as const, note: `${taken.api} takes ${key}` }]),
-      ...(compared === undefined ? [] : [{ place: unit.placeOf(compared.node), role: 'read' as const, note: 'the owner is read by an earlier command, which proves nothing at the next one' }]),
+      ...(compared === undefined ? [] : [{ place: unit.placeOf(compared.node), role: 'read' as const, note: 'the key is read by an earlier command, which proves nothing at the next one' }]),
       { place, role: subject.kind === 'L' ? ('release' as const) : ('renew' as const), note: `${operation.api} acts on the key whoever owns it by now` },
     ],
     action: subject.kind === 'L' ? 'Compare the owner token and delete in one script.' : 'Compare the owner token and expire in one script.',

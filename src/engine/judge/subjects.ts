@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { hasConstantText, sameKey } from '../operations/lock-keys.js';
 import type { AcquireOperation, Operation } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
+import { sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
 import { showTerm } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
@@ -16,9 +17,9 @@ export function subjectsOf(unit: Unit): Subject[] {
   return all.flatMap((operation): Subject[] => {
     if (operation.kind === 'inspect') return [];
     const fn = enclosingFunction(unit, operation.node);
-    const onSameKey = all.filter((o) => o !== operation && sameKey(o.key, operation.key));
-    const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameKey(a.key, operation.key));
-    const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameKey(o.key, lock.key));
+    const onSameKey = all.filter((o) => o !== operation && sameLock(unit, o, operation));
+    const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(unit, a, operation));
+    const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(unit, o, lock));
     const claim = lock === undefined || isClaim(unit, lock, together);
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
@@ -29,6 +30,12 @@ export function subjectsOf(unit: Unit): Subject[] {
     if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' ? [] : [{ ...base, kind: 'E', operation }];
     return lock === undefined || claim ? [] : [{ ...base, kind: 'E', operation }];
   });
+}
+
+/** A bare `key` of two methods may be any two keys, as in a cache service: there only a lock word in one of their names connects them. */
+function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
+  if (!sameKey(a.key, b.key)) return false;
+  return hasConstantText(a.key) || sameTerm(a.key, b.key) || saysLock(unit, a) || saysLock(unit, b);
 }
 
 /**

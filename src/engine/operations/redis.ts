@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { bare } from '../syntax/expression.js';
+import { bare, followed } from '../syntax/expression.js';
 import { namedUnit } from '../syntax/named-unit.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
@@ -20,6 +20,7 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   if (method === 'eval') return scriptOperation(unit, call);
   if (method === 'evalsha') return digestOperation(unit, call);
   if (keyNode === undefined || ts.isSpreadElement(keyNode)) return undefined;
+  if (isQueued(unit, callee.expression)) return undefined;
   const base = { node: call, key: termOf(unit, keyNode) };
 
   if (method === 'set' && valueNode !== undefined) {
@@ -35,4 +36,15 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
     return { ...base, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode) } } };
   }
   return method === 'get' && call.arguments.length === 1 ? { ...base, kind: 'inspect', api: 'GET' } : undefined;
+}
+
+/** Commands of a MULTI run as one step, so that they cannot be read one by one. */
+function isQueued(unit: Unit, receiver: ts.Expression): boolean {
+  const { ts } = unit;
+  let e = followed(unit, receiver);
+  while (ts.isCallExpression(e) && ts.isPropertyAccessExpression(e.expression)) {
+    if (e.expression.name.text === 'multi') return true;
+    e = followed(unit, e.expression.expression);
+  }
+  return false;
 }
