@@ -27,6 +27,7 @@ export default rule;
 
 function judgeAcquisition(subject: AcquisitionSubject): Outcome {
   const { operation, key } = subject;
+  if (operation.ttl.kind === 'lapses-otherwise') return { status: 'not-applicable' };
   if (operation.ttl.kind === 'open') return unknown(key);
   if (operation.ttl.kind === 'given') return judgeValue(subject, operation.ttl.ttl);
   const later = operation.bare ? laterExpiry(subject) : undefined;

@@ -39,5 +39,5 @@ function factsOf(subject: Subject): SiteFacts {
 
 function showTtl(given: TtlGiven): string {
   if (given.kind === 'given') return `${showTerm(given.ttl.term)} ${given.ttl.unit}`;
-  return given.kind === 'none' ? 'none' : 'unknown';
+  return given.kind === 'none' ? 'none' : given.kind === 'lapses-otherwise' ? 'by the store' : 'unknown';
 }

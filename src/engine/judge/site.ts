@@ -17,7 +17,7 @@ export interface ReleaseFacts {
   readonly api: string;
   readonly key: string;
   readonly owner: string;
-  readonly ownerCheck: 'atomic' | 'two-step' | 'none' | 'by-connection' | 'unknown';
+  readonly ownerCheck: 'atomic' | 'contract' | 'two-step' | 'none' | 'by-connection' | 'unknown';
 }
 export interface ExtensionFacts {
   readonly subject: 'E';
@@ -25,7 +25,7 @@ export interface ExtensionFacts {
   readonly key: string;
   readonly owner: string;
   readonly ttl: string;
-  readonly ownerCheck: 'atomic' | 'two-step' | 'none' | 'by-connection' | 'unknown';
+  readonly ownerCheck: 'atomic' | 'contract' | 'two-step' | 'none' | 'by-connection' | 'unknown';
 }
 export interface TransitionFacts {
   readonly subject: 'T';

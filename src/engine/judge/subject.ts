@@ -1,4 +1,5 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
+import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { Unit } from '../syntax/unit.js';
 
 interface SubjectBase {
@@ -16,9 +17,27 @@ interface SubjectBase {
   /** True where the code itself says lock: by a name, or by giving the key back whatever happened. */
   readonly plainlyLock: boolean;
 }
-export interface AcquisitionSubject extends SubjectBase { readonly kind: 'A'; readonly operation: AcquireOperation }
-export interface ReleaseSubject extends SubjectBase { readonly kind: 'L'; readonly operation: ReleaseOperation }
-export interface ExtensionSubject extends SubjectBase { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
+/** How the owner a release or renewal names stands to the one of the acquire in sight; `unknown` where there is none or it cannot be told. */
+interface OwnerNamed {
+  readonly ownerRelation: 'equal' | 'different' | 'unknown';
+  readonly ownerText: string;
+  readonly acquiredFor: string;
+}
+export interface AcquisitionSubject extends SubjectBase {
+  readonly kind: 'A';
+  readonly operation: AcquireOperation;
+  /** What the paths of its function say; undefined where there are too many. Computed when first asked. */
+  paths(): AcquirePaths | undefined;
+}
+export interface ReleaseSubject extends SubjectBase, OwnerNamed {
+  readonly kind: 'L';
+  readonly operation: ReleaseOperation;
+  /** The acquires of the same lock in the file. */
+  readonly acquires: readonly AcquireOperation[];
+  /** Whether it runs only while the lock is held. Computed when first asked. */
+  paths(): ReleasePaths;
+}
+export interface ExtensionSubject extends SubjectBase, OwnerNamed { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
 
 /** What a rule judges. */
 export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject;

@@ -1,12 +1,13 @@
 import type ts from 'typescript';
 import { hasConstantText, sameKey } from '../operations/lock-keys.js';
-import type { AcquireOperation, Operation } from '../operations/operation.js';
+import type { AcquireOperation, ExtendOperation, Operation, ReleaseOperation } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
-import { sameTerm } from '../syntax/compare-terms.js';
+import { compareTerms, mentions, sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
-import { showTerm } from '../syntax/term.js';
+import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
-import type { Subject } from './subject.js';
+import { pathFinder } from './paths.js';
+import type { ReleaseSubject, Subject } from './subject.js';
 
 /**
  * The subjects of a file. A DEL, EXPIRE or SET is one only where the file also takes a lock of the same key: elsewhere it is plain data.
@@ -14,26 +15,70 @@ import type { Subject } from './subject.js';
 export function subjectsOf(unit: Unit): Subject[] {
   const all = operations(unit);
   const acquires = all.filter((o): o is AcquireOperation => o.kind === 'acquire');
+  const finder = pathFinder(unit, all);
   return all.flatMap((operation): Subject[] => {
     if (operation.kind === 'inspect') return [];
     const fn = enclosingFunction(unit, operation.node);
     const onSameKey = all.filter((o) => o !== operation && sameLock(unit, o, operation));
     const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(unit, a, operation));
     const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(unit, o, lock));
-    const claim = lock === undefined || isClaim(unit, lock, together);
+    const claim = operation.evidence !== 'declared' && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
     const base = { unit, key: showTerm(operation.key), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
-    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation }];
+    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)) }];
     // A script that compares the owner says by itself that its key is a lock.
-    if (operation.kind === 'release') return lock === undefined && operation.api !== 'redis script' ? [] : [{ ...base, kind: 'L', operation }];
-    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' ? [] : [{ ...base, kind: 'E', operation }];
-    return lock === undefined || claim ? [] : [{ ...base, kind: 'E', operation }];
+    if (operation.kind === 'release') {
+      const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
+      return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
+    }
+    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation }];
+    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
   });
+}
+
+/** Compared within one function: two methods name their parameters as they like. */
+function ownerOf(operation: ReleaseOperation | ExtendOperation, besides: readonly Operation[]): Pick<ReleaseSubject, 'ownerRelation' | 'ownerText' | 'acquiredFor'> {
+  // A token or grant that the acquire gave.
+  const { owner } = operation;
+  if (owner !== undefined && besides.some((o) => o.kind === 'acquire' && comesFrom(owner, o.node.pos))) return { ownerRelation: 'equal', ownerText: showTerm(owner), acquiredFor: '' };
+  const taken = besides.find((o): o is AcquireOperation => o.kind === 'acquire' && o.owner !== undefined);
+  const [a, b] = [operation.owner, taken?.owner];
+  if (a === undefined || b === undefined) return { ownerRelation: 'unknown', ownerText: a === undefined ? '' : showTerm(a), acquiredFor: '' };
+  const relation = compareTerms(a, b);
+  const renamed = relation === 'undecided' && ((isName(a) && isName(b)) || lacksFreshPart(a, b)) ? 'different' : relation;
+  return { ownerRelation: renamed === 'undecided' ? 'unknown' : renamed, ownerText: showTerm(a), acquiredFor: showTerm(b) };
+}
+
+function comesFrom(term: Term, site: number): boolean {
+  let found = false;
+  walkTerm(term, (t) => {
+    if (t.kind === 'call' && t.site === site) found = true;
+  });
+  return found;
+}
+
+/** The acquire's owner was made anew here, and nothing of it is in the other, which is plain to see. */
+function lacksFreshPart(named: Term, acquired: Term): boolean {
+  let opaque = false;
+  walkTerm(named, (t) => {
+    if (t.kind === 'unknown' || (t.kind === 'call' && t.fresh === undefined) || (t.kind === 'call' && mentions(acquired, t))) opaque = true;
+  });
+  return freshnessOf(acquired) === 'random' && !opaque;
+}
+
+/** A plain name or property, or a value made anew: two that differ in one function are not the same owner. */
+function isName(term: Term): boolean {
+  return term.kind === 'symbol' || term.kind === 'path' || (term.kind === 'call' && term.fresh !== undefined);
+}
+
+function isRelease(operation: Operation): operation is ReleaseOperation {
+  return operation.kind === 'release';
 }
 
 /** A bare `key` of two methods may be any two keys, as in a cache service: there only a lock word in one of their names connects them. */
 function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
+  if ((a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
   if (!sameKey(a.key, b.key)) return false;
   return hasConstantText(a.key) || sameTerm(a.key, b.key) || saysLock(unit, a) || saysLock(unit, b);
 }
@@ -43,13 +88,14 @@ function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
  * lock. A release that runs whatever happened (`finally`, a method of its own) makes it a lock.
  */
 function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
-  if (onSameKey.some((o) => o.api === 'redis script')) return false;
+  if (lock.evidence === 'declared' || onSameKey.some((o) => o.api === 'redis script')) return false;
   const releases = onSameKey.filter((o) => o.kind === 'release');
   if (releases.some((release) => !isUndo(unit, lock, release))) return false;
   return releases.some((release) => blockAround(unit, release) === 'catch') || !saysLock(unit, lock);
 }
 
 function saysLock(unit: Unit, lock: Operation): boolean {
+  if (lock.evidence === 'declared') return true;
   return LOCK_WORDS.test(`${showTerm(lock.key)} ${functionName(unit, enclosingFunction(unit, lock.node))}`);
 }
 

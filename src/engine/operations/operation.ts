@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { Term } from '../syntax/term.js';
+import type { ResultForm } from './result-form.js';
 
 /** A TTL as the code gives it: the value, its unit, and how sure it is that it reaches the store. */
 export interface Ttl {
@@ -11,31 +12,70 @@ export interface Ttl {
   readonly named: 's' | 'ms' | undefined;
 }
 
-/** `none`: the call sets no TTL. `open`: arguments are spread or built elsewhere, so the code here does not tell. */
-export type TtlGiven = { readonly kind: 'given'; readonly ttl: Ttl } | { readonly kind: 'none' } | { readonly kind: 'open' };
+/**
+ * `none`: the call sets no TTL. `open`: arguments are spread or built elsewhere, so the code here does not tell. `lapses-otherwise`: the lock needs none, since it
+ * ends with its session, transaction or row (advisory and row locks), or the library has a default of its own.
+ */
+export type TtlGiven = { readonly kind: 'given'; readonly ttl: Ttl } | { readonly kind: 'none' } | { readonly kind: 'open' } | { readonly kind: 'lapses-otherwise' };
+
+/**
+ * What connects a release to its acquire. `key`: the same key. `handle`: a value the acquire gave (`handle.release()`, `lock.release(handle)`, a release function).
+ * `receiver`: the same lock object (`mutex.acquire()` .. `mutex.release()`). `connection`: the session or transaction it was taken on.
+ */
+export type LockLink = 'key' | 'handle' | 'receiver' | 'connection';
+
+/** What says that the call is a lock operation: a modelled library or command, a declared type with the right shape, the body of the called function, or a name with a witness. */
+export type LockEvidence = 'model' | 'declared' | 'body' | 'name';
 
 interface OperationBase {
-  readonly node: ts.CallExpression;
+  readonly node: ts.CallExpression | ts.TaggedTemplateExpression;
   readonly api: string;
+  /** The key; for locks without one (`mutex.acquire()`) the receiver; for handles the handle. */
   readonly key: Term;
+  readonly evidence: LockEvidence;
 }
 export interface AcquireOperation extends OperationBase {
   readonly kind: 'acquire';
   readonly owner: Term | undefined;
+  /** True where the API takes an owner chosen by the caller. */
+  readonly hasOwnerSlot: boolean;
   readonly ttl: TtlGiven;
   /** SETNX cannot carry a TTL: it has to come in a second command. */
   readonly bare: boolean;
+  readonly result: ResultForm;
+  readonly link: LockLink;
+  /** `callback`: the section is a function handed over, the library gives the lock back. `using`: given back at the end of the scope. */
+  readonly scope: 'manual' | 'callback' | 'using' | 'transaction';
+  /** The function that runs under the lock, for `callback`. */
+  readonly body?: ts.Expression;
+  /** The object the lock is taken from: `redlock`, `this.lock`; undefined for plain functions. */
+  readonly receiver: Term | undefined;
 }
 export interface ReleaseOperation extends OperationBase {
   readonly kind: 'release';
-  readonly ownerCheck: 'atomic' | 'none' | 'unknown';
+  /** `contract`: an API that compares the owner by its contract or by the library's word (StepLock.release(id, owner), redlock, handles). */
+  readonly ownerCheck: 'atomic' | 'contract' | 'none' | 'unknown';
+  readonly link: LockLink;
+  /** The value that names the lock, for `handle`. */
+  readonly handle: Term | undefined;
+  readonly owner: Term | undefined;
+  /** `missing`: the API has a slot for the owner or the grant and the call leaves it empty. `none`: the API has no such slot. */
+  readonly ownerSlot: 'given' | 'missing' | 'none';
+  /** What happens when the caller does not hold the lock. */
+  readonly ifNotHeld: 'harmless' | 'deletes-other' | 'throws' | 'unknown';
+  readonly receiver: Term | undefined;
 }
 export interface ExtendOperation extends OperationBase {
   readonly kind: 'extend';
-  readonly ownerCheck: 'atomic' | 'none' | 'unknown';
+  readonly ownerCheck: 'atomic' | 'contract' | 'none' | 'unknown';
   readonly ttl: TtlGiven;
   /** The script sets the key again when it has expired. */
   readonly recreates: boolean;
+  readonly link: LockLink;
+  readonly handle: Term | undefined;
+  readonly owner: Term | undefined;
+  readonly ownerSlot: 'given' | 'missing' | 'none';
+  readonly receiver: Term | undefined;
 }
 /** A write of the key that asks nothing: it replaces a lock that stands there. */
 export interface OverwriteOperation extends OperationBase {

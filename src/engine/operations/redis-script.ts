@@ -7,6 +7,7 @@ import type { Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Operation, TtlGiven } from './operation.js';
+import { UNKNOWN_FORM } from './result-form.js';
 
 /** `eval(script, ..)` of any client as a lock operation; undefined when the text is not visible or is no lock script. */
 export function scriptOperation(unit: Unit, call: ts.CallExpression): Operation | undefined {
@@ -19,10 +20,13 @@ export function scriptOperation(unit: Unit, call: ts.CallExpression): Operation 
   const key = slots && lua.key && resolve(lua.key, slots);
   if (slots === undefined || key === undefined) return undefined;
 
-  const base = { node: call, api: 'redis script', key: key.term };
-  if (lua.kind === 'release') return { ...base, kind: 'release', ownerCheck: lua.ownerCheck };
-  if (lua.kind === 'acquire') return { ...base, kind: 'acquire', owner: lua.owner && resolve(lua.owner, slots)?.term, ttl: ttl(), bare: false };
-  if (lua.kind === 'extend') return { ...base, kind: 'extend', ownerCheck: lua.ownerCheck, recreates: lua.recreates, ttl: ttl() };
+  const owner = lua.owner && resolve(lua.owner, slots)?.term;
+  const receiver = receiverOf(unit, call);
+  const base = { node: call, api: 'redis script', key: key.term, evidence: 'model' as const, owner, receiver };
+  const byKey = { link: 'key' as const, handle: undefined, ownerSlot: owner === undefined ? ('none' as const) : ('given' as const) };
+  if (lua.kind === 'release') return { ...base, ...byKey, kind: 'release', ownerCheck: lua.ownerCheck, ifNotHeld: lua.ownerCheck === 'atomic' ? 'harmless' : lua.ownerCheck === 'none' ? 'deletes-other' : 'unknown' };
+  if (lua.kind === 'acquire') return { ...base, kind: 'acquire', hasOwnerSlot: true, ttl: ttl(), bare: false, result: UNKNOWN_FORM, link: 'key', scope: 'manual' };
+  if (lua.kind === 'extend') return { ...base, ...byKey, kind: 'extend', ownerCheck: lua.ownerCheck, recreates: lua.recreates, ttl: ttl() };
   return undefined;
 
   function ttl(): TtlGiven {
@@ -36,7 +40,15 @@ export function scriptOperation(unit: Unit, call: ts.CallExpression): Operation 
 export function digestOperation(unit: Unit, call: ts.CallExpression): Operation | undefined {
   const slots = slotsOf(unit, call.arguments.slice(1));
   const key = slots?.keys[0];
-  return key && { node: call, api: 'EVALSHA', key: termOf(unit, key), kind: 'release', ownerCheck: 'unknown' };
+  return key && {
+    node: call, api: 'EVALSHA', key: termOf(unit, key), evidence: 'model', kind: 'release', ownerCheck: 'unknown', link: 'key', handle: undefined, owner: undefined,
+    ownerSlot: 'none', ifNotHeld: 'unknown', receiver: receiverOf(unit, call),
+  };
+}
+
+function receiverOf(unit: Unit, call: ts.CallExpression): Term | undefined {
+  const callee = bare(unit, call.expression);
+  return unit.ts.isPropertyAccessExpression(callee) ? termOf(unit, callee.expression) : undefined;
 }
 
 interface Slots { readonly keys: readonly ts.Expression[]; readonly args: readonly ts.Expression[] }

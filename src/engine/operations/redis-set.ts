@@ -9,6 +9,8 @@ import type { TtlGiven } from './operation.js';
 export interface SetOptions {
   readonly nx: boolean;
   readonly xx: boolean;
+  /** SET .. GET answers the old value: null means that the key was free. */
+  readonly get: boolean;
   readonly ttl: TtlGiven;
 }
 
@@ -24,6 +26,7 @@ function tokens(unit: Unit, args: readonly ts.Expression[]): SetOptions {
   const { ts } = unit;
   let nx = false;
   let xx = false;
+  let get = false;
   let ttl: TtlGiven = { kind: 'none' };
   for (const [i, arg] of args.entries()) {
     if (ts.isSpreadElement(arg)) {
@@ -34,10 +37,11 @@ function tokens(unit: Unit, args: readonly ts.Expression[]): SetOptions {
     const word = term.kind === 'const' && typeof term.value === 'string' ? term.value.toUpperCase() : '';
     if (word === 'NX') nx = true;
     else if (word === 'XX') xx = true;
+    else if (word === 'GET') get = true;
     else if (word === 'EX' || word === 'PX') ttl = given(unit, args[i + 1], word === 'EX' ? 's' : 'ms');
     else if (word === 'EXAT' || word === 'PXAT' || word === 'KEEPTTL') ttl = { kind: 'open' };
   }
-  return { nx, xx, ttl };
+  return { nx, xx, get, ttl };
 }
 
 function optionObject(unit: Unit, options: ts.ObjectLiteralExpression): SetOptions {
@@ -48,7 +52,7 @@ function optionObject(unit: Unit, options: ts.ObjectLiteralExpression): SetOptio
   const word = condition && termOf(unit, condition);
   const named = word?.kind === 'const' ? word.value : undefined;
   const spread = options.properties.some((p) => ts.isSpreadAssignment(p));
-  return { nx: isTrue(read('NX', 'nx')) || named === 'NX', xx: isTrue(read('XX', 'xx')) || named === 'XX', ttl: expiry() };
+  return { nx: isTrue(read('NX', 'nx')) || named === 'NX', xx: isTrue(read('XX', 'xx')) || named === 'XX', get: isTrue(read('GET', 'get')), ttl: expiry() };
 
   function expiry(): TtlGiven {
     const nested = read('expiration');

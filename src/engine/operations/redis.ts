@@ -4,6 +4,8 @@ import { namedUnit } from '../syntax/named-unit.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Operation } from './operation.js';
+import { NULL_WHEN_FREE_FORM, OK_OR_NULL_FORM, type ResultForm } from './result-form.js';
+import { constant } from './value.js';
 import { digestOperation, scriptOperation } from './redis-script.js';
 import { readSetOptions } from './redis-set.js';
 
@@ -21,22 +23,31 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   if (method === 'evalsha') return digestOperation(unit, call);
   if (keyNode === undefined || ts.isSpreadElement(keyNode)) return undefined;
   if (isQueued(unit, callee.expression)) return undefined;
-  const base = { node: call, key: termOf(unit, keyNode) };
+  const base = { node: call, key: termOf(unit, keyNode), evidence: 'model' as const };
+  const receiver = termOf(unit, callee.expression);
+  const byKey = { link: 'key' as const, handle: undefined, owner: undefined, ownerSlot: 'none' as const, receiver };
 
   if (method === 'set' && valueNode !== undefined) {
-    const { nx, xx, ttl } = readSetOptions(unit, options);
-    if (nx) return { ...base, kind: 'acquire', api: 'SET NX', owner: termOf(unit, valueNode), ttl, bare: false };
-    if (xx) return { ...base, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl };
+    const { nx, xx, get, ttl } = readSetOptions(unit, options);
+    if (nx) return { ...base, ...LEASE, kind: 'acquire', api: 'SET NX', owner: termOf(unit, valueNode), ttl, bare: false, result: get ? NULL_WHEN_FREE_FORM : OK_OR_NULL_FORM, receiver };
+    if (xx) return { ...base, ...byKey, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl };
     return { ...base, kind: 'overwrite', api: 'SET' };
   }
-  if (method === 'setnx' && valueNode !== undefined) return { ...base, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true };
-  if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none' } : undefined;
+  if (method === 'setnx' && valueNode !== undefined) {
+    return { ...base, ...LEASE, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true, result: SETNX_FORM, receiver };
+  }
+  if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, ...byKey, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none', ifNotHeld: 'deletes-other' } : undefined;
   if ((method === 'expire' || method === 'pexpire') && valueNode !== undefined) {
     const unitOf = method === 'expire' ? 's' : 'ms';
-    return { ...base, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode) } } };
+    return { ...base, ...byKey, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode) } } };
   }
   return method === 'get' && call.arguments.length === 1 ? { ...base, kind: 'inspect', api: 'GET' } : undefined;
 }
+
+const LEASE = { hasOwnerSlot: true, link: 'key', scope: 'manual' } as const;
+
+/** 1 or 0; node-redis 4 answers true or false. */
+const SETNX_FORM: ResultForm = { label: '1 or 0', won: [constant(1)], lost: [constant(0)], throwsWhenLost: false };
 
 /** Commands of a MULTI run as one step, so that they cannot be read one by one. */
 function isQueued(unit: Unit, receiver: ts.Expression): boolean {

@@ -1,0 +1,46 @@
+import type { Outcome } from '../src/engine/judge/outcome.js';
+import type { RuleDefinition } from '../src/engine/judge/rule.js';
+import type { AcquisitionSubject, Subject } from '../src/engine/judge/subject.js';
+
+const rule: RuleDefinition = {
+  id: 'require-release',
+  skill: 'F1',
+  dimension: 'D4',
+  subjects: ['A'],
+  family: 'lock-use',
+  profile: 'recommended',
+  summary: 'Every path that took a lock must free it or hand it over.',
+  messages: {
+    return: 'This exit leaves {{key}} locked (taken on line {{line}}): every other worker is refused until the TTL ends, for ever without one. Free it in `finally`.',
+    throw: 'An error here leaves {{key}} locked (taken on line {{line}}): every other worker is refused until the TTL ends. Begin `try` right after the acquire.',
+  },
+  validation: ['V1', 'V3'],
+  judge: (subject: Subject) => (subject.kind === 'A' ? judge(subject) : { status: 'not-applicable' }),
+};
+export default rule;
+
+function judge(subject: AcquisitionSubject): Outcome {
+  const { operation, unit, key, claim, plainlyLock } = subject;
+  if (claim) return { status: 'not-applicable' };
+  if (operation.scope !== 'manual') return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: 'the lock ends with its scope' }] };
+  const paths = subject.paths();
+  if (paths === undefined) return unknown(subject);
+  if (paths.leak !== undefined) {
+    const { at, by, witness } = paths.leak;
+    return {
+      status: 'violated',
+      certainty: by === 'return' && plainlyLock && operation.evidence !== 'name' ? 'certain' : 'likely',
+      at,
+      messageId: by,
+      data: { key, line: String(unit.placeOf(operation.node).line) },
+      witness,
+      action: by === 'return' ? 'Free the lock on this path too, best in `finally`.' : 'Move what may throw into the `try` whose `finally` frees the lock.',
+    };
+  }
+  if (paths.handedOver) return unknown(subject);
+  return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: 'every path from here frees the lock' }] };
+}
+
+function unknown({ operation, key }: AcquisitionSubject): Outcome {
+  return { status: 'unknown', missing: { fact: `who frees ${key} after ${operation.api}`, question: 'Which code gives this lock back, on every path, or is it left to expire on purpose?' } };
+}

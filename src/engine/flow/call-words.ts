@@ -1,0 +1,58 @@
+import type ts from 'typescript';
+import { bare } from '../syntax/expression.js';
+import type { Unit } from '../syntax/unit.js';
+
+/** The last name of what a call calls: `fetcher`, `set`, `query`; empty for computed callees. */
+export function calledName(unit: Unit, node: ts.Node): string {
+  const { ts } = unit;
+  const callee = ts.isCallExpression(node) || ts.isNewExpression(node) ? bare(unit, node.expression) : ts.isTaggedTemplateExpression(node) ? bare(unit, node.tag) : undefined;
+  if (callee === undefined) return '';
+  if (ts.isIdentifier(callee)) return callee.text;
+  return ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
+}
+
+/** Calls that cannot throw in practice: pure built-ins, clocks, ids, timers, collections, loggers. */
+export function cannotThrow(unit: Unit, node: ts.Node): boolean {
+  const { ts } = unit;
+  if (ts.isAwaitExpression(node)) {
+    const inner = bare(unit, node.expression);
+    // `await x.catch(..)` swallows the rejection.
+    return ts.isCallExpression(inner) && calledName(unit, inner) === 'catch';
+  }
+  if (ts.isCallExpression(node) && isOnLogger(unit, node)) return true;
+  const name = calledName(unit, node);
+  if (ts.isNewExpression(node)) return NO_THROW_CLASSES.has(name) || name.endsWith('Error');
+  return NO_THROW.has(name);
+}
+
+/** Calls without an outside effect: reads, pure computation, waiting, logging, building an error. The losing path may make them. */
+export function isHarmless(unit: Unit, node: ts.Node): boolean {
+  const { ts } = unit;
+  if (cannotThrow(unit, node)) return true;
+  if (ts.isNewExpression(node)) return true;
+  return HARMLESS.test(calledName(unit, node));
+}
+
+function isOnLogger(unit: Unit, call: ts.CallExpression): boolean {
+  const { ts } = unit;
+  let e: ts.Expression = bare(unit, call.expression);
+  if (!ts.isPropertyAccessExpression(e)) return ts.isIdentifier(e) && LOG_FUNCTIONS.test(e.text);
+  e = bare(unit, e.expression);
+  while (ts.isPropertyAccessExpression(e)) {
+    if (LOGGER.test(e.name.text)) return true;
+    e = bare(unit, e.expression);
+  }
+  return ts.isIdentifier(e) && LOGGER.test(e.text);
+}
+
+const LOGGER = /^(console|.*log(ger)?|.*Log(ger)?|metrics?|stats|tracer|span|telemetry|Sentry)$/;
+const LOG_FUNCTIONS = /^(log|debug|warn|trace)[A-Z]?\w*$/;
+
+const NO_THROW = new Set([
+  'randomUUID', 'nanoid', 'now', 'clearTimeout', 'clearInterval', 'setTimeout', 'setInterval', 'unref', 'getTime', 'toISOString', 'String', 'Number', 'Boolean', 'BigInt',
+  'floor', 'ceil', 'round', 'max', 'min', 'random', 'trunc', 'abs', 'set', 'add', 'has', 'push', 'unshift', 'includes', 'join', 'slice', 'trim', 'toLowerCase', 'toUpperCase', 'toString', 'isArray',
+  'keys', 'values', 'entries', 'catch', 'abort', 'randomBytes', 'hostname', 'startsWith', 'endsWith', 'concat', 'freeze', 'assign', 'map', 'filter', 'sort', 'padStart', 'indexOf',
+]);
+const NO_THROW_CLASSES = new Set(['Date', 'Map', 'Set', 'Error', 'AbortController', 'WeakMap', 'WeakSet', 'Array', 'Object']);
+
+const HARMLESS = /^(get|find|load|read|fetchOne|list|select|has|is|exists|peek|count|query|sleep|delay|wait|backoff|parse|stringify|json|format|to[A-Z]|from|build|create[A-Z]\w*(Error|Key)|status|send|then|throwIfAborted|next|resolve|reject|isArray)([A-Z_]\w*)?$/;

@@ -1,0 +1,241 @@
+import type ts from 'typescript';
+import { showValue, type Value } from '../operations/value.js';
+import { bare, wholeValue } from '../syntax/expression.js';
+import type { Binding } from '../syntax/scope.js';
+import type { Unit } from '../syntax/unit.js';
+import { calledName, cannotThrow, isHarmless } from './call-words.js';
+import type { FlowGraph } from './cfg-types.js';
+import type { Protocol, World } from './simulate.js';
+import { simulate } from './simulate.js';
+
+/** A fault on a path: where it shows and the world it shows in, whose `from` chain is the path. */
+export interface PathFault {
+  readonly node: ts.Node;
+  readonly world: World;
+}
+
+/** What the paths of one function say of one acquire (or guarded write) and its releases. */
+export interface LockPaths {
+  /** The first exit that leaves the lock behind, in a function that frees or hands it over elsewhere. */
+  readonly leak: (PathFault & { readonly by: 'return' | 'throw' }) | undefined;
+  /** The function gives the lock away: no path of it frees the lock. */
+  readonly handedOver: boolean;
+  /** Some path frees the lock. */
+  readonly frees: boolean;
+  /** How the answer is treated. */
+  readonly answer: AnswerUse;
+  /** Releases that can run when the lock is not held, with the path. */
+  readonly unheld: ReadonlyMap<ts.Node, World>;
+}
+
+/**
+ * `heeded`: the work depends on it. `dropped`: never looked at. `misread`: looked at, but losers do the same as winners. `repeated`: losers run the same effect elsewhere.
+ * `given-away`: handed to code that is not followed. `none`: there is nothing to look at (it throws) or nothing depends on it.
+ */
+export type AnswerUse =
+  | { readonly kind: 'heeded' | 'given-away' | 'none' }
+  | { readonly kind: 'dropped' | 'misread' | 'repeated'; readonly effect: ts.Node | undefined; readonly world: World | undefined };
+
+/** Judges the paths of a function around one acquire; undefined when there are too many. */
+export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol: Protocol): LockPaths | undefined {
+  const { ts } = unit;
+  const reached = simulate(unit, graph, protocol);
+  if (reached === undefined) return undefined;
+  const worlds: readonly World[] = reached;
+  const names = resultNames(unit, site);
+  const ends = worlds.filter((w) => w.at.kind === 'exit' && w.site === site);
+  const frees = worlds.some((w) => w.hold === 'released');
+  return { leak: findLeak(), handedOver: !ends.some((w) => w.hold === 'released'), frees, answer: answerUse(), unheld: unheldReleases() };
+
+  function findLeak(): LockPaths['leak'] {
+    if (!ends.some((w) => w.hold === 'released')) return undefined;
+    const left = ends.filter((w) => w.hold === 'held' && !returnMentions(w)).map((world) => ({ node: exitNode(world), world, by: 'return' as const }));
+    if (left.length > 0) return first(left);
+    const thrown = worlds.filter((w) => w.at.kind === 'throw-exit' && w.site === site && w.hold === 'held').flatMap((world) => {
+      const node = thrower(world);
+      return node === undefined || inCatchOrFinally(node) ? [] : [{ node, world, by: 'throw' as const }];
+    });
+    return first(thrown);
+  }
+
+  function first<Fault extends PathFault>(faults: readonly Fault[]): Fault | undefined {
+    return [...faults].sort((a, b) => a.node.pos - b.node.pos)[0];
+  }
+
+  /** The return statement a world left by; the site itself where the function ends by falling off. */
+  function exitNode(world: World): ts.Node {
+    for (let w: World | undefined = world; w; w = w.from) {
+      if (w.at.kind === 'return' && w.at.node !== undefined) return w.at.node;
+      if (w.at.node === site) break;
+    }
+    return site;
+  }
+
+  function thrower(world: World): ts.Node | undefined {
+    for (let w: World | undefined = world; w?.from !== undefined; w = w.from) if (w.via === 'throw') return w.from.at.node;
+    return undefined;
+  }
+
+  function inCatchOrFinally(node: ts.Node): boolean {
+    for (let n = node; n !== graph.root && n.parent; n = n.parent) {
+      if (ts.isCatchClause(n) || (ts.isTryStatement(n.parent) && n.parent.finallyBlock === n)) return true;
+    }
+    return false;
+  }
+
+  /** The value that is returned names the lock, or is a function that may free it. */
+  function returnMentions(world: World): boolean {
+    const node = exitNode(world);
+    const value = ts.isReturnStatement(node) ? node.expression : node === site ? undefined : node;
+    if (value === undefined) return false;
+    let found = false;
+    const visit = (n: ts.Node): void => {
+      if (n === site || ts.isFunctionLike(n)) found = true;
+      else if (ts.isIdentifier(n) && isResultName(n)) found = true;
+      else ts.forEachChild(n, visit);
+    };
+    visit(value);
+    return found || protocol.escapes(node);
+  }
+
+  function isResultName(id: ts.Identifier): boolean {
+    const binding = unit.scopes.resolve(id);
+    return binding !== undefined && names.has(binding);
+  }
+
+  function answerUse(): AnswerUse {
+    const form = protocol.acquires.get(site);
+    if (form === undefined || form.lost.length === 0) return { kind: 'none' };
+    const dropped = isDropped();
+    if (!dropped && isGivenAway()) return { kind: 'given-away' };
+    const won = worlds.filter((w) => w.site === site && w.hold !== 'lost' && w.hold !== 'free');
+    const lost = worlds.filter((w) => w.site === site && w.hold === 'lost' && w.env.has(site));
+    const wonEffects = effects(won);
+    for (const variant of form.lost) {
+      if (variant.kind === 'unknown') return { kind: 'given-away' };
+      const mine = lost.filter((w) => showValue(w.env.get(site) ?? variant) === showValue(variant));
+      const lostEffects = effects(mine);
+      const heeded = callsOf(won).some((n) => !callsOf(mine).includes(n));
+      const shared = [...wonEffects.keys()].filter((n) => lostEffects.has(n));
+      if (!heeded && shared.length > 0) {
+        const effect = shared.sort((a, b) => a.pos - b.pos)[0];
+        return { kind: dropped ? 'dropped' : 'misread', effect, world: effect === undefined ? undefined : lostEffects.get(effect) };
+      }
+      const again = repeatedEffect(wonEffects, lostEffects);
+      if (again !== undefined) return { kind: 'repeated', effect: again, world: lostEffects.get(again) };
+      if (!heeded && wonEffects.size === 0 && sameExits(won, mine)) return { kind: dropped ? 'dropped' : 'misread', effect: undefined, world: mine.find((w) => w.at.kind === 'exit') };
+    }
+    return { kind: 'heeded' };
+  }
+
+  function isDropped(): boolean {
+    if (!isExpression(site)) return false;
+    const whole = wholeValue(unit, site);
+    return ts.isExpressionStatement(whole.parent) || ts.isVoidExpression(whole);
+  }
+
+  function isExpression(node: ts.Node): node is ts.Expression {
+    return ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node);
+  }
+
+  /** The answer goes to a call, a property or an inner function that may decide on it. */
+  function isGivenAway(): boolean {
+    if (names.size === 0 && isExpression(site) && ts.isCallExpression(wholeValue(unit, site).parent)) return true;
+    let away = false;
+    const visit = (n: ts.Node, inner: boolean): void => {
+      if (away) return;
+      if (ts.isIdentifier(n) && isResultName(n) && !ts.isVariableDeclaration(n.parent) && !ts.isBindingElement(n.parent)) {
+        if (inner || isArgument(n)) away = true;
+      }
+      ts.forEachChild(n, (child) => visit(child, inner || (ts.isFunctionLike(child) && child !== graph.root)));
+    };
+    visit(graph.root, false);
+    return away;
+  }
+
+  function isArgument(id: ts.Identifier): boolean {
+    const whole = wholeValue(unit, id);
+    const p = whole.parent;
+    if (ts.isCallExpression(p) && p.arguments.includes(whole)) return !isHarmless(unit, p) && !['Boolean', 'Number', 'String'].includes(calledName(unit, p)) && !protocol.releases.has(p);
+    return false;
+  }
+
+  /** All that is called on some of the paths, logging and the lock's own calls aside: what only winners call shows that the answer is heeded. */
+  function callsOf(some: readonly World[]): readonly ts.Node[] {
+    const calls = some.flatMap((w) => (w.at.kind === 'call' && w.at.node !== undefined && w.at.node !== site ? [w.at.node] : []));
+    return [...new Set(calls)].filter((n) => !protocol.releases.has(n) && !cannotThrow(unit, n));
+  }
+
+  function effects(some: readonly World[]): Map<ts.Node, World> {
+    const found = new Map<ts.Node, World>();
+    for (const world of some) {
+      const node = world.at.node;
+      if (world.at.kind !== 'call' || node === undefined || found.has(node) || node === site) continue;
+      if (protocol.acquires.has(node) || protocol.releases.has(node) || isHarmless(unit, node) || CLEANUP.test(calledName(unit, node)) || inCatchOrFinally(node)) continue;
+      found.set(node, world);
+    }
+    return found;
+  }
+
+  /** The loser runs the work that was handed to the function, as the winner does under the lock. Functions of the file are read often for other ends. */
+  function repeatedEffect(won: ReadonlyMap<ts.Node, World>, lost: ReadonlyMap<ts.Node, World>): ts.Node | undefined {
+    for (const node of lost.keys()) {
+      if (won.has(node) || !ts.isCallExpression(node) || !isParameter(node.expression)) continue;
+      const name = node.expression.getText(unit.file);
+      if ([...won.keys()].some((other) => ts.isCallExpression(other) && other.expression.getText(unit.file) === name)) return node;
+    }
+    return undefined;
+  }
+
+  function isParameter(callee: ts.Expression): boolean {
+    const e = bare(unit, callee);
+    return ts.isIdentifier(e) && unit.scopes.resolve(e)?.kind === 'param';
+  }
+
+  function sameExits(won: readonly World[], lost: readonly World[]): boolean {
+    const show = (some: readonly World[]): string => [...new Set(some.flatMap((w) => (w.at.kind === 'exit' ? [showExit(w.returned)] : w.at.kind === 'throw-exit' && explicitThrow(w) ? ['throw'] : [])))].sort().join();
+    const [a, b] = [show(won), show(lost)];
+    return a !== '' && a === b && !a.includes('?');
+  }
+
+  function explicitThrow(world: World): boolean {
+    for (let w: World | undefined = world; w?.from !== undefined; w = w.from) if (w.via === 'throw') return w.from.at.kind === 'throw';
+    return false;
+  }
+
+  function unheldReleases(): Map<ts.Node, World> {
+    const found = new Map<ts.Node, World>();
+    for (const world of worlds) {
+      const node = world.at.node;
+      if (world.at.kind !== 'call' || node === undefined || !protocol.releases.has(node) || found.has(node)) continue;
+      if (world.hold === 'free' || world.hold === 'lost') found.set(node, world);
+    }
+    return found;
+  }
+}
+
+function showExit(value: Value | undefined): string {
+  return value === undefined ? 'undefined' : showValue(value);
+}
+
+/** Giving back a connection or closing a client is no work. */
+const CLEANUP = /^(release|close|quit|end|disconnect|destroy|rollback|commit|dispose|unlock|cancel)$/i;
+
+/** The names that hold the answer of a call, whole or in parts. */
+export function resultNames(unit: Unit, site: ts.Node): ReadonlySet<Binding> {
+  const { ts } = unit;
+  const found = new Set<Binding>();
+  if (!ts.isCallExpression(site) && !ts.isTaggedTemplateExpression(site)) return found;
+  const whole = wholeValue(unit, site);
+  const p = whole.parent;
+  if (ts.isVariableDeclaration(p) && p.initializer === whole) add(p.name);
+  else if (ts.isBinaryExpression(p) && p.right === whole && p.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isIdentifier(p.left)) add(p.left);
+  return found;
+
+  function add(name: ts.BindingName): void {
+    if (ts.isIdentifier(name)) {
+      const binding = unit.scopes.resolve(name);
+      if (binding !== undefined) found.add(binding);
+    } else for (const element of name.elements) if (ts.isBindingElement(element)) add(element.name);
+  }
+}

@@ -1,0 +1,240 @@
+import type ts from 'typescript';
+import type { ResultForm } from '../operations/result-form.js';
+import { constant, NOTHING, presenceOf, propertyOfValue, showValue, truthOf, TRUTHY, UNKNOWN, type Value } from '../operations/value.js';
+import type { Binding } from '../syntax/scope.js';
+import { bare, nameText } from '../syntax/expression.js';
+import type { Unit } from '../syntax/unit.js';
+import type { FlowEdge, FlowGraph, FlowNode } from './cfg-types.js';
+import { evaluate, type Env } from './evaluate.js';
+
+/** Where a lock stands on a path. `lost`: an acquire said no, or threw. `escaped`: the handle was given to code that may free it. */
+export type Hold = 'free' | 'held' | 'lost' | 'released' | 'escaped';
+
+/** One state on one path through a function. `from` leads back to the entry: the path is the witness. */
+export interface World {
+  readonly at: FlowNode;
+  readonly hold: Hold;
+  /** The acquire the hold speaks of. */
+  readonly site: ts.Node | undefined;
+  readonly env: Env;
+  readonly from: World | undefined;
+  /** The kind of edge that led here. */
+  readonly via: FlowEdge['kind'] | undefined;
+  /** At a return: the value. */
+  readonly returned: Value | undefined;
+}
+
+/** What calls of the function mean for one lock (or one guarded write). */
+export interface Protocol {
+  readonly acquires: ReadonlyMap<ts.Node, ResultForm>;
+  readonly releases: ReadonlySet<ts.Node>;
+  /** Whether a call hands the lock to code that may free it later. */
+  escapes(node: ts.Node): boolean;
+  /** Whether a call takes back what an escape gave away: `map.delete(job.id)` after `map.set(job.id, job)`. */
+  recalls(node: ts.Node): boolean;
+}
+
+/** More worlds than this, and nothing is said of the function. */
+const WORLD_BUDGET = 6000;
+
+/**
+ * Runs all paths of a graph, telling apart by what the lock's answer was: tests on the answer, and on names that got it or a constant, are decided; all others go both
+ * ways. Worlds at one node with the same knowledge are one, so that loops end.
+ *
+ * @returns every reached world, in order; undefined when the budget is spent.
+ */
+export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): readonly World[] | undefined {
+  const { ts } = unit;
+  const seen = new Set<string>();
+  const names = new Map<Binding | ts.Node | string, number>();
+  const worlds: World[] = [];
+  const entry = graph.nodes[graph.entry];
+  if (entry === undefined) return [];
+  enter({ at: entry, hold: 'free', site: undefined, env: new Map(), from: undefined, via: undefined, returned: undefined });
+  for (let i = 0; i < worlds.length; i++) {
+    if (worlds.length > WORLD_BUDGET) return undefined;
+    const world = worlds[i];
+    if (world !== undefined) step(world);
+  }
+  return worlds;
+
+  function enter(world: World): void {
+    const key = `${String(world.at.id)}|${world.hold}|${String(world.site?.pos)}|${world.returned === undefined ? '' : showValue(world.returned)}|${envKey(world.env)}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    worlds.push(world);
+  }
+
+  function envKey(env: Env): string {
+    const parts: string[] = [];
+    for (const [name, value] of env) {
+      let id = names.get(name);
+      if (id === undefined) names.set(name, (id = names.size));
+      parts.push(`${String(id)}=${showValue(value)}`);
+    }
+    return parts.sort().join();
+  }
+
+  function step(world: World): void {
+    const { at } = world;
+    switch (at.kind) {
+      case 'call':
+      case 'await': return stepCall(world);
+      case 'assign': return follow(world, () => true, { env: assigned(world.env, at.node) });
+      case 'test': return stepTest(world);
+      case 'return': return follow(world, () => true, returning(world));
+      default: return stepOn(world);
+    }
+  }
+
+  function stepCall(world: World): void {
+    const { at } = world;
+    const node = at.node;
+    if (node === undefined) return stepOn(world);
+    const call = at.kind === 'await' && ts.isAwaitExpression(node) ? bare(unit, node.expression) : node;
+    const form = protocol.acquires.get(call);
+    if (form !== undefined) {
+      // A call that is awaited on the spot answers at its await.
+      if (at.kind === 'call' && answersLater(call)) return follow(world, (e) => e.kind !== 'throw', {});
+      return acquire(world, call, form);
+    }
+    if (at.kind === 'call' && protocol.releases.has(node)) return follow(world, () => true, { hold: world.hold === 'held' || world.hold === 'escaped' ? 'released' : world.hold });
+    if (at.kind === 'call' && world.hold === 'held' && protocol.escapes(node)) return follow(world, () => true, { hold: 'escaped' });
+    if (at.kind === 'call' && world.hold === 'escaped' && protocol.recalls(node)) return follow(world, () => true, { hold: 'held' });
+    stepOn(world);
+  }
+
+  function answersLater(call: ts.Node): boolean {
+    let p = call.parent;
+    while (ts.isParenthesizedExpression(p) || ts.isAsExpression(p) || ts.isNonNullExpression(p)) p = p.parent;
+    return ts.isAwaitExpression(p);
+  }
+
+  function acquire(world: World, call: ts.Node, form: ResultForm): void {
+    // In a loop an earlier round's lock stays held whatever this round answers.
+    const otherwise: Hold = world.hold === 'held' && world.site === call ? 'held' : 'lost';
+    for (const value of form.won) follow(world, (e) => e.kind !== 'throw', { hold: 'held', site: call, env: withValue(world.env, call, value) });
+    for (const value of form.lost) follow(world, (e) => e.kind !== 'throw', { hold: otherwise, site: call, env: withValue(world.env, call, value) });
+    follow(world, (e) => e.kind === 'throw', { hold: otherwise, site: call });
+  }
+
+  function stepTest(world: World): void {
+    const { at, env } = world;
+    const tested = at.node;
+    if (tested === undefined || at.asks === 'next' || !isExpression(tested)) return stepOn(world);
+    const value = evaluate(unit, env, tested);
+    const truth = at.asks === 'truthy' ? truthOf(value) : at.asks === 'present' ? presenceOf(value) : value.kind === 'unknown' ? undefined : !(value.kind === 'const' && value.value === undefined);
+    for (const edge of at.edges) {
+      if (truth !== undefined && (edge.kind === 'true' || edge.kind === 'false') && (edge.kind === 'true') !== truth) continue;
+      go(world, edge, truth === undefined && at.asks === 'truthy' ? { env: learned(env, tested, edge.kind === 'true') } : {});
+    }
+  }
+
+  function isExpression(node: ts.Node): node is ts.Expression {
+    return !ts.isStatement(node) && !ts.isParameter(node) && !ts.isBindingElement(node);
+  }
+
+  /** What a test that could not be decided teaches: the condition itself, when nothing can change it, and a tested name. */
+  function learned(env: Env, tested: ts.Expression, truth: boolean): Env {
+    const into = new Map(env);
+    const e = bare(unit, tested);
+    into.set(e, truth ? TRUTHY : constant(false));
+    if (ts.isIdentifier(e)) {
+      const binding = unit.scopes.resolve(e);
+      if (binding !== undefined && truth) into.set(binding, TRUTHY);
+      if (binding?.writes.length === 0 && !truth) into.set(binding, constant(false));
+    }
+    return into;
+  }
+
+  function returning(world: World): Partial<World> {
+    const node = world.at.node;
+    const value = node === undefined ? undefined : ts.isReturnStatement(node) ? node.expression : isExpression(node) ? node : undefined;
+    return { returned: value === undefined ? NOTHING : evaluate(unit, world.env, value) };
+  }
+
+  function stepOn(world: World): void {
+    let taken = false;
+    for (const edge of world.at.edges) {
+      if (edge.kind === 'case' && edge.switchOn !== undefined) {
+        if (edge.caseOf === undefined ? taken : !mayEqual(world.env, edge.switchOn, edge.caseOf)) continue;
+        if (edge.caseOf !== undefined && mustEqual(world.env, edge.switchOn, edge.caseOf)) taken = true;
+      }
+      go(world, edge, {});
+      if (taken && edge.kind === 'case') break;
+    }
+  }
+
+  function mayEqual(env: Env, a: ts.Expression, b: ts.Expression): boolean {
+    const [p, q] = [evaluate(unit, env, a), evaluate(unit, env, b)];
+    return p.kind !== 'const' || q.kind !== 'const' || p.value === q.value;
+  }
+
+  function mustEqual(env: Env, a: ts.Expression, b: ts.Expression): boolean {
+    const [p, q] = [evaluate(unit, env, a), evaluate(unit, env, b)];
+    return p.kind === 'const' && q.kind === 'const' && p.value === q.value;
+  }
+
+  function follow(world: World, takes: (edge: FlowEdge) => boolean, change: Partial<World>): void {
+    for (const edge of world.at.edges) if (takes(edge)) go(world, edge, change);
+  }
+
+  function go(world: World, edge: FlowEdge, change: Partial<World>): void {
+    const at = graph.nodes[edge.to];
+    if (at !== undefined) enter({ hold: world.hold, site: world.site, env: world.env, returned: world.returned, ...change, at, from: world, via: edge.kind });
+  }
+
+  function withValue(env: Env, node: ts.Node, value: Value): Env {
+    const into = new Map(env);
+    if (value.kind === 'unknown') into.delete(node);
+    else into.set(node, value);
+    return into;
+  }
+
+  function assigned(env: Env, node: ts.Node | undefined): Env {
+    if (node === undefined) return env;
+    const into = new Map(env);
+    if (ts.isVariableDeclaration(node)) {
+      if (node.initializer !== undefined) bind(into, env, node.name, evaluate(unit, env, node.initializer));
+      else if (ts.isIdentifier(node.name)) bind(into, env, node.name, ts.isForOfStatement(node.parent.parent) || ts.isForInStatement(node.parent.parent) ? UNKNOWN : NOTHING);
+      else bind(into, env, node.name, UNKNOWN);
+    } else if (ts.isBinaryExpression(node)) {
+      const plain = node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+      const target = bare(unit, node.left);
+      if (ts.isIdentifier(target)) set(into, unit.scopes.resolve(target), plain ? evaluate(unit, env, node.right) : UNKNOWN);
+      else forgetIn(into, target);
+    } else if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
+      const target = bare(unit, node.operand);
+      if (ts.isIdentifier(target)) set(into, unit.scopes.resolve(target), UNKNOWN);
+    } else if (ts.isParameter(node) || ts.isBindingElement(node)) forgetIn(into, node.name);
+    return into;
+  }
+
+  function bind(into: Map<Binding | ts.Node | string, Value>, env: Env, name: ts.BindingName, value: Value): void {
+    if (ts.isIdentifier(name)) return set(into, unit.scopes.resolve(name), value);
+    name.elements.forEach((element, i) => {
+      if (!ts.isBindingElement(element)) return;
+      if (element.dotDotDotToken !== undefined) return forgetIn(into, element.name);
+      const key = ts.isArrayBindingPattern(name) ? String(i) : nameText(unit, element.propertyName ?? (element.name));
+      const part = propertyOfValue(value, key);
+      bind(into, env, element.name, element.initializer !== undefined && part.kind === 'const' && part.value === undefined ? evaluate(unit, env, element.initializer) : part);
+    });
+  }
+
+  function set(into: Map<Binding | ts.Node | string, Value>, binding: Binding | undefined, value: Value): void {
+    if (binding === undefined) return;
+    if (value.kind === 'unknown') into.delete(binding);
+    else into.set(binding, value);
+    // Conditions that speak of the name were tested on its old value.
+    for (const known of into.keys()) if (typeof known === 'object' && 'kind' in known && typeof known.kind === 'number' && binding.writes.length > 0 && mentionsName(known, binding.name)) into.delete(known);
+  }
+
+  function mentionsName(node: ts.Node, name: string): boolean {
+    return !protocol.acquires.has(node) && new RegExp(`\\b${name.replace(/\$/g, '\\$')}\\b`).test(node.getText(unit.file));
+  }
+
+  function forgetIn(into: Map<Binding | ts.Node | string, Value>, target: ts.Node): void {
+    if (ts.isIdentifier(target)) return set(into, unit.scopes.resolve(target), UNKNOWN);
+    ts.forEachChild(target, (child) => forgetIn(into, child));
+  }
+}

@@ -1,0 +1,30 @@
+import type ts from 'typescript';
+import type { WitnessStep } from '../place.js';
+import type { Unit } from '../syntax/unit.js';
+import type { World } from './simulate.js';
+
+/** The path to a world as steps a person can follow: the acquire, the tests that were decided, the release and the end. */
+export function witnessOf(unit: Unit, world: World, site: ts.Node, end: { readonly node: ts.Node; readonly role: WitnessStep['role']; readonly note: string }): WitnessStep[] {
+  const path: World[] = [];
+  for (let w: World | undefined = world; w; w = w.from) path.push(w);
+  path.reverse();
+  const steps: WitnessStep[] = [];
+  let started = false;
+  for (const [i, w] of path.entries()) {
+    const next = path[i + 1];
+    const node = w.at.node;
+    if (node === undefined || next === undefined) continue;
+    if (next.site === site && w.site !== site) {
+      started = true;
+      const note = next.hold === 'held' ? 'the lock is taken' : next.via === 'throw' ? 'the acquire fails' : 'another worker holds the lock: the acquire says no';
+      steps.push({ place: unit.placeOf(site), role: 'acquire', note });
+    } else if (w.at.kind === 'test' && started && (next.via === 'true' || next.via === 'false')) {
+      steps.push({ place: unit.placeOf(node), role: 'test', note: `\`${node.getText(unit.file).slice(0, 60)}\` is ${next.via}` });
+    } else if (next.via === 'throw' && started && node !== end.node) {
+      steps.push({ place: unit.placeOf(node), role: 'call', note: 'throws' });
+    }
+  }
+  const tests = steps.filter((s) => s.role === 'test');
+  const kept = steps.filter((s) => s.role !== 'test' || tests.indexOf(s) >= tests.length - 3);
+  return [...kept, { place: unit.placeOf(end.node), role: end.role, note: end.note }];
+}
