@@ -22,7 +22,8 @@ export function cannotThrow(unit: Unit, node: ts.Node): boolean {
   if (ts.isCallExpression(node) && isOnLogger(unit, node)) return true;
   const name = calledName(unit, node);
   if (ts.isNewExpression(node)) return NO_THROW_CLASSES.has(name) || name.endsWith('Error');
-  return NO_THROW.has(name);
+  // `map.delete(x)` on the spot; awaited, it is a store's.
+  return NO_THROW.has(name) || (/^(delete|clear|pop|shift|splice)$/.test(name) && !ts.isAwaitExpression(node.parent));
 }
 
 /** Calls without an outside effect: reads, pure computation, waiting, logging, building an error. The losing path may make them. */

@@ -1,0 +1,34 @@
+import type ts from 'typescript';
+import type { Unit } from '../syntax/unit.js';
+import { chainOf } from './access-orm-chain.js';
+import { drizzleAccess } from './access-orm-drizzle.js';
+import { knexAccess } from './access-orm-knex.js';
+import { kyselyAccess } from './access-orm-kysely.js';
+import { mongoAccess } from './access-orm-mongo.js';
+import { prismaAccess } from './access-orm-prisma.js';
+import type { Layer } from './access-orm-record.js';
+import { repositoryAccess } from './access-orm-repository.js';
+import { saveAccess } from './access-orm-save.js';
+import { mikroAccess, sequelizeAccess, supabaseAccess } from './access-orm-tables.js';
+import { transactionScope } from './access-orm-transaction.js';
+import { typeormAccess } from './access-orm-typeorm.js';
+import type { StateAccess } from './state-access.js';
+
+/** Unmistakable spellings first, hand-written stores last. */
+const LAYERS: readonly Layer<StateAccess>[] = [
+  transactionScope, kyselyAccess, knexAccess, prismaAccess, drizzleAccess, mikroAccess, sequelizeAccess, mongoAccess, typeormAccess, saveAccess, supabaseAccess, repositoryAccess,
+];
+
+/**
+ * A call of an ORM, query builder, document store or hand-written repository as a read, a write or a transaction of durable state. Only the
+ * outermost call of a builder chain stands for it; inner calls give nothing. Decided by spelling and imports, without types.
+ */
+export function ormAccess(unit: Unit, call: ts.CallExpression): StateAccess | undefined {
+  const chain = chainOf(unit, call);
+  if (chain === undefined) return undefined;
+  for (const layer of LAYERS) {
+    const access = layer(chain);
+    if (access !== undefined) return access;
+  }
+  return undefined;
+}

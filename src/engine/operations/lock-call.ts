@@ -1,0 +1,57 @@
+import type ts from 'typescript';
+import { calleeOf, typeOf } from '../syntax/declared-type.js';
+import { bare } from '../syntax/expression.js';
+import { termOf } from '../syntax/term-of.js';
+import type { Unit } from '../syntax/unit.js';
+import { callbackCall } from './lock-callback.js';
+import { handleCall, releaseFunctionCall } from './lock-handle.js';
+import { importedLockCall } from './lock-imported.js';
+import { packageLockCall } from './lock-packages.js';
+import { functionProtocol, methodProtocol } from './lock-protocol.js';
+import { recordOf } from './lock-records.js';
+import { lockRole, speaksOfLocks } from './lock-words.js';
+import type { Operation } from './operation.js';
+
+/**
+ * A call as an operation of a lock API: of a package that is known, of a declared type with the shape of a lock, of a plain declared function, or of
+ * what an acquire gave. Raw Redis commands are read elsewhere. Undefined in doubt.
+ */
+export function lockCall(unit: Unit, call: ts.CallExpression): Operation | undefined {
+  const known = answers.get(call);
+  if (known !== undefined) return known.operation;
+  // Asked again while it is being answered: a handle that is made of itself.
+  answers.set(call, { operation: undefined });
+  const operation = read(unit, call);
+  answers.set(call, { operation });
+  return operation;
+}
+
+const answers = new WeakMap<ts.CallExpression, { readonly operation: Operation | undefined }>();
+
+function read(unit: Unit, call: ts.CallExpression): Operation | undefined {
+  const { ts } = unit;
+  const callee = bare(unit, call.expression);
+  if (ts.isPropertyAccessExpression(callee)) return packageLockCall(unit, call, callee) ?? methodCall(unit, call, callee) ?? handleCall(unit, call, callee) ?? callbackCall(unit, call);
+  if (!ts.isIdentifier(callee)) return undefined;
+  return functionCall(unit, call, callee) ?? releaseFunctionCall(unit, call, callee) ?? callbackCall(unit, call);
+}
+
+function methodCall(unit: Unit, call: ts.CallExpression, callee: ts.PropertyAccessExpression): Operation | undefined {
+  const name = callee.name.text;
+  if (lockRole(name) === undefined && call.arguments.length < 2) return undefined;
+  const owner = calleeOf(unit, call)?.owner;
+  const protocol = owner && methodProtocol(owner, name);
+  return protocol && recordOf({ unit, call, receiver: termOf(unit, callee.expression), evidence: 'declared' }, protocol);
+}
+
+function functionCall(unit: Unit, call: ts.CallExpression, callee: ts.Identifier): Operation | undefined {
+  if (lockRole(callee.text) === undefined && call.arguments.length < 2) return undefined;
+  const type = typeOf(unit, callee);
+  if (type.kind === 'named') return importedLockCall(unit, call, callee);
+  const target = calleeOf(unit, call);
+  // A body that can be read says more than a name.
+  if (target === undefined || target.body !== undefined) return undefined;
+  const protocol = functionProtocol(unit, call, callee.text, target.signature);
+  if (protocol === undefined || (protocol.method.role === 'acquire' && protocol.releases.length === 0 && lockRole(callee.text) !== undefined && !speaksOfLocks(callee.text))) return undefined;
+  return recordOf({ unit, call, receiver: undefined, evidence: 'declared' }, protocol);
+}

@@ -1,0 +1,50 @@
+import type ts from 'typescript';
+import { present, typeOf } from '../syntax/declared-type.js';
+import { bare } from '../syntax/expression.js';
+import { termOf } from '../syntax/term-of.js';
+import type { Unit } from '../syntax/unit.js';
+import { runsUnderLock } from './lock-words.js';
+import type { Operation, TtlGiven } from './operation.js';
+import { namedUnit } from '../syntax/named-unit.js';
+import { UNKNOWN_FORM } from './result-form.js';
+
+/** `withLock(key, ttl, fn)`: by the name, a key-like argument and the function that is run. */
+export function callbackCall(unit: Unit, call: ts.CallExpression): Operation | undefined {
+  const { ts } = unit;
+  const callee = bare(unit, call.expression);
+  const name = ts.isIdentifier(callee) ? callee.text : ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
+  if (!runsUnderLock(name)) return undefined;
+  const [key] = call.arguments;
+  const body = call.arguments.findLast((a) => isFunction(unit, a));
+  if (key === undefined || body === undefined || key === body || !isKey(unit, key)) return undefined;
+  return {
+    node: call, kind: 'acquire', api: name, key: termOf(unit, key), evidence: 'name', owner: undefined, hasOwnerSlot: false, bare: false, result: UNKNOWN_FORM, link: 'key', scope: 'callback', body,
+    ttl: ttlAmong(unit, call.arguments.slice(1)), receiver: ts.isPropertyAccessExpression(callee) ? termOf(unit, callee.expression) : undefined,
+  };
+}
+
+function isFunction(unit: Unit, node: ts.Expression): boolean {
+  const { ts } = unit;
+  const e = bare(unit, node);
+  return ts.isArrowFunction(e) || ts.isFunctionExpression(e) || (ts.isIdentifier(e) && present(typeOf(unit, e)).kind === 'function');
+}
+
+function isKey(unit: Unit, node: ts.Expression): boolean {
+  const { ts } = unit;
+  const e = bare(unit, node);
+  if (ts.isStringLiteralLike(e) || ts.isTemplateExpression(e) || ts.isArrayLiteralExpression(e)) return true;
+  const type = typeOf(unit, e);
+  if (type.kind === 'primitive') return type.name === 'string' || type.name === 'number';
+  const name = ts.isIdentifier(e) ? e.text : ts.isPropertyAccessExpression(e) ? e.name.text : '';
+  return type.kind === 'unknown' ? /(?:key|id|name|resource)$/i.test(name) || ts.isCallExpression(e) : type.kind === 'literal' || type.kind === 'array' || type.kind === 'tuple';
+}
+
+function ttlAmong(unit: Unit, rest: readonly ts.Expression[]): TtlGiven {
+  const { ts } = unit;
+  const node = rest.find((a) => {
+    const e = bare(unit, a);
+    const type = typeOf(unit, e);
+    return ts.isNumericLiteral(e) || (type.kind === 'primitive' && type.name === 'number') || (ts.isIdentifier(e) && /ttl|lease/i.test(e.text) && type.kind === 'unknown');
+  });
+  return node === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: termOf(unit, node), node, unit: 'ms', named: namedUnit(unit, node) } };
+}

@@ -1,0 +1,104 @@
+import type ts from 'typescript';
+import { awaited, memberNames, memberOf, present, typeOf } from '../syntax/declared-type.js';
+import type { Signature, TypeShape } from '../syntax/type-shape.js';
+import type { Unit } from '../syntax/unit.js';
+import { grantOf, isHandle } from './lock-result.js';
+import { slotsOf, type Slot, type Slots } from './lock-slots.js';
+import { counterparts, lockRole, speaksOfLocks, type LockRole } from './lock-words.js';
+
+/** One operation of a lock API as declared. */
+export interface LockMethod {
+  readonly name: string;
+  readonly role: LockRole;
+  readonly signature: Signature;
+  readonly slots: Slots;
+}
+
+/** The lock operations that one declaration offers, with what proves that they are some. */
+export interface LockProtocol {
+  readonly method: LockMethod;
+  readonly acquires: readonly LockMethod[];
+  readonly releases: readonly LockMethod[];
+}
+
+/** The operations of an interface, class, type literal or object literal that are called as those of a lock. */
+export function methodProtocol(owner: TypeShape & { kind: 'object' }, name: string): LockProtocol | undefined {
+  const methods = memberNames(owner).flatMap((n) => lockMethod(n, present(memberOf(owner, n))) ?? []);
+  return protocolOf(methods, name);
+}
+
+/** Plain functions: what goes together is found by name. */
+export function functionProtocol(unit: Unit, call: ts.CallExpression, name: string, signature: Signature): LockProtocol | undefined {
+  const own = lockMethod(name, { kind: 'function', signature });
+  if (own === undefined) return undefined;
+  const others = counterparts(name, own.role).flatMap((n) => {
+    const found = unit.scopes.lookup(n, call);
+    const type = found && typeOf(unit, found.id);
+    return (type && lockMethod(n, type)) ?? [];
+  });
+  return protocolOf([own, ...others.filter((o) => o.name !== name)], name);
+}
+
+function lockMethod(name: string, type: TypeShape): LockMethod | undefined {
+  if (type.kind !== 'function') return undefined;
+  const slots = slotsOf(type.signature);
+  const role = lockRole(name) ?? (givesLease(type.signature, slots) ? 'acquire' : undefined);
+  return role === undefined ? undefined : { name, role, signature: type.signature, slots };
+}
+
+/** Whatever its name (`waitFor`, `leaseAccount`): a key and a TTL in, something to give back out. What can be acquired itself is not held yet. */
+function givesLease(signature: Signature, slots: Slots): boolean {
+  const grant = grantOf(signature.result);
+  if (slots.key === undefined || slots.ttl === undefined || grant?.kind !== 'object' || !isHandle(grant)) return false;
+  return !memberNames(grant).some((n) => lockRole(n) === 'acquire');
+}
+
+function protocolOf(methods: readonly LockMethod[], name: string): LockProtocol | undefined {
+  const releases = methods.filter((m) => m.role === 'release');
+  const acquires = methods.filter((m) => m.role === 'acquire' && isAcquire(m, releases));
+  const method = methods.find((m) => m.name === name);
+  if (method === undefined) return undefined;
+  if (method.role === 'acquire') return acquires.includes(method) ? { method, acquires, releases } : undefined;
+  if (acquires.length > 0) return { method: withTwin(method, acquires), acquires, releases };
+  // Without its acquire: a release and an extension that both ask for key and owner.
+  const paired = method.slots.key !== undefined && method.slots.owner !== undefined && methods.some((m) => m.role !== method.role && m.slots.key !== undefined && m.slots.owner !== undefined);
+  return paired ? { method, acquires, releases } : undefined;
+}
+
+/** `release(lockId)` means the key where the acquire calls its key so, else the grant. */
+function withTwin(method: LockMethod, acquires: readonly LockMethod[]): LockMethod {
+  const twin = acquires[0];
+  return twin === undefined ? method : { ...method, slots: slotsOf(method.signature, twin.slots) };
+}
+
+/** A name and a structural witness. */
+function isAcquire(method: LockMethod, releases: readonly LockMethod[]): boolean {
+  const { slots, signature } = method;
+  if (slots.key === undefined) return false;
+  const grant = grantOf(signature.result);
+  if (isHandle(grant)) return true;
+  const returning = releases.filter((r) => givesBack(r, slots.key, grant));
+  const isNamed = speaksOfLocks(method.name);
+  if ((isNamed || returning.length > 0) && (slots.ttl !== undefined || slots.owner !== undefined)) return true;
+  // `take(id)` and `drop(id)` alone may be a queue's.
+  return returning.some((r) => isNamed || speaksOfLocks(r.name));
+}
+
+/** Whether a release takes the key of the acquire or a part of what it gave. */
+function givesBack(release: LockMethod, key: Slot | undefined, grant: TypeShape | undefined): boolean {
+  const { slots } = release;
+  if (slots.key !== undefined) return slots.key.name === key?.name || partOfGrant(slots.key, grant);
+  return takesGrant(release, grant);
+}
+
+/** `unlock(id)` of a row that the acquire gave and that has an `id`. */
+export function partOfGrant(slot: Slot, grant: TypeShape | undefined): boolean {
+  return grant?.kind === 'object' && memberNames(grant).includes(slot.name);
+}
+
+/** `release(lock)`: the parameter is what the acquire gave. */
+export function takesGrant(release: LockMethod, grant: TypeShape | undefined): boolean {
+  const type = release.slots.first && present(awaited(release.slots.first.type));
+  if (type === undefined || grant === undefined) return false;
+  return (type.kind === 'object' && grant.kind === 'object' && type.declaration === grant.declaration) || (type.kind === 'named' && grant.kind === 'named' && type.name === grant.name && type.from === grant.from);
+}

@@ -1,0 +1,64 @@
+import type ts from 'typescript';
+import type { StateRead, StateWrite } from '../operations/state-access.js';
+import { sameTerm } from '../syntax/compare-terms.js';
+import { enclosingFunction } from '../syntax/expression.js';
+import type { Unit } from '../syntax/unit.js';
+import { normalised, targetKey } from './step-words.js';
+
+type RowAccess = StateRead | StateWrite;
+
+/** Whether two accesses are of one kind of row. Without names only the same client tells. */
+export function sameTarget(a: RowAccess, b: RowAccess): boolean {
+  if (a.target !== undefined && b.target !== undefined) return targetKey(a.target) === targetKey(b.target);
+  return a.target === b.target && a.client !== undefined && b.client !== undefined && sameTerm(a.client, b.client);
+}
+
+export function sameColumn(a: string, b: string): boolean {
+  return normalised(a.slice(a.lastIndexOf('.') + 1)) === normalised(b.slice(b.lastIndexOf('.') + 1));
+}
+
+export function within(node: ts.Node, outer: ts.Node): boolean {
+  return node.pos >= outer.pos && node.end <= outer.end;
+}
+
+/** Whether the code of `earlier` stands before that of `later`, in the same function or one around it. */
+export function runsBefore(unit: Unit, earlier: ts.Node, later: ts.Node): boolean {
+  const fn = enclosingFunction(unit, earlier);
+  return earlier.end <= later.pos + 1 && !unit.ts.isSourceFile(fn) && within(later, fn);
+}
+
+/** Whether an expression is computed from what another expression gave, through local names. */
+export function derivesFrom(unit: Unit, value: ts.Node, origin: ts.Node): boolean {
+  return reaches(unit, value, (n) => n === origin);
+}
+
+/** Visits all code a value is computed from, through local names, until `found` says yes. */
+export function reaches(unit: Unit, value: ts.Node, found: (n: ts.Node) => boolean): boolean {
+  const { ts } = unit;
+  const seen = new Set<ts.Node>();
+  return look(value);
+
+  function look(node: ts.Node): boolean {
+    if (seen.has(node) || seen.size > 400) return false;
+    seen.add(node);
+    if (found(node)) return true;
+    if (ts.isIdentifier(node)) {
+      const source = sourceOf(node);
+      if (source !== undefined && look(source)) return true;
+    }
+    return ts.forEachChild(node, (child) => (isFunction(child) ? false : look(child))) === true;
+  }
+
+  function isFunction(node: ts.Node): boolean {
+    return ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node);
+  }
+
+  function sourceOf(id: ts.Identifier): ts.Node | undefined {
+    if (ts.isPropertyAccessExpression(id.parent) && id.parent.name === id) return undefined;
+    let d: ts.Node | undefined = unit.scopes.resolve(id)?.declaration;
+    while (d !== undefined && !ts.isVariableDeclaration(d)) d = ts.isBindingElement(d) || ts.isObjectBindingPattern(d) || ts.isArrayBindingPattern(d) ? d.parent : undefined;
+    if (d?.initializer !== undefined) return d.initializer;
+    const loop = d?.parent.parent;
+    return loop !== undefined && ts.isForOfStatement(loop) ? loop.expression : undefined;
+  }
+}

@@ -1,0 +1,157 @@
+import type ts from 'typescript';
+import type { ColumnAssignment, StateRead, StateWrite } from '../operations/state-access.js';
+import { enclosingFunction, functionName } from '../syntax/expression.js';
+import type { Unit } from '../syntax/unit.js';
+import { derivesFrom, reaches, sameColumn } from './accesses.js';
+import { declaredStates, statesOfExpression, statesOfTerm } from './states.js';
+import { isInFlight, isLifecycleColumn, isLockColumn, isStateColumn, isTelling, isTerminal, isTokenColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
+
+/** Whether a write is a step-state mutation at all, and by which signals of `durable-writes.md` 9.1. */
+export interface Gate {
+  readonly score: number;
+  readonly signals: readonly string[];
+  /** The column that tells the state; undefined for a read-modify-write of other columns. */
+  readonly stateColumn: string | undefined;
+  readonly kind: 'state' | 'lifecycle' | 'read-modify-write' | undefined;
+}
+
+export interface GateContext {
+  readonly unit: Unit;
+  /** Reads in the same function, before the write. */
+  readonly reads: readonly StateRead[];
+  /** Other writes of the same target in the file. */
+  readonly otherWrites: readonly StateWrite[];
+  readonly usesLock: boolean;
+}
+
+const NO_GATE: Gate = { score: 0, signals: [], stateColumn: undefined, kind: undefined };
+
+/** Scores a write. Below 5 it is no subject. */
+export function gateOf(write: StateWrite, context: GateContext): Gate {
+  const { unit, reads, otherWrites } = context;
+  if (write.verb === 'delete') return NO_GATE;
+  const declared = declaredStates(unit, write.target, write.set.find((a) => isStateColumn(a.column))?.column);
+  const what = whatIsWritten(write, context, declared?.column);
+  if (what.kind === undefined) return { ...NO_GATE, signals: what.lease ? ['lease'] : [] };
+  const { kind, column } = what;
+
+  const words = [...statesNamed(unit, write, column), ...reads.flatMap((r) => statesNamed(unit, r, column)), ...otherWrites.flatMap((w) => statesNamed(unit, w, column))];
+  const both = [words, declared?.states ?? []].some((states) => states.some(isInFlight) && states.some(isTerminal));
+  const noun = write.target === undefined ? undefined : nounOf(write.target);
+  const readFirst = kind !== 'read-modify-write' && column !== undefined && (readFilters(reads, column) || branchesBefore(unit, write, column));
+
+  const signals: string[] = [];
+  let score = 0;
+  const add = (signal: string, weight: number, holds: boolean): void => {
+    if (!holds) return;
+    signals.push(signal);
+    score += weight;
+  };
+  add('S2', 4, both);
+  add('S2 one side', 2, !both && words.some(isTelling));
+  add('S3', 4, noun === 'core');
+  add('S4', 2, noun === 'secondary' && (both || write.evidence !== 'name'));
+  add('S6', 3, write.evidence === 'package' || (write.evidence === 'shape' && write.layer === 'sql'));
+  add('sink', 2, write.evidence === 'shape' && write.layer !== 'sql');
+  add('sink', 2, write.evidence === 'name' && (write.loadedBy !== undefined || write.verb === 'persist'));
+  add('S7', 2, write.set.some((a) => a.column !== column && (isTokenColumn(a.column) || isLifecycleColumn(a.column) || isLockColumn(a.column))));
+  add('S8', 3, readFirst);
+  add('S9', 1, MODULE_WORDS.test(`${unit.path.slice(unit.path.lastIndexOf('/') + 1)} ${functionName(unit, enclosingFunction(unit, write.node))}`));
+  add('S10', 2, context.usesLock);
+  add('S11', 3, column !== undefined && otherWrites.some((w) => w.where.some((c) => sameColumn(c.column, column) && (c.op === 'eq' || c.op === 'in'))));
+  add('V2', -10, unit.path.endsWith('.tsx') || (words.some(isViewState) && !words.some(isTelling)));
+  add('V3', -10, /\.(?:test|spec|stories)\.|[/\\](?:migrations?|seeds?)[/\\]/.test(unit.path));
+  add('V5', -5, noun === 'veto' && !both && !readFirst);
+  return { score, signals, stateColumn: column, kind };
+}
+
+const MODULE_WORDS = /worker|queue|scheduler|engine|runtime|executor|orchestrat|workflow|saga|agent|job|processor|dispatcher|poller|reaper|recover/i;
+
+interface Written { readonly kind: Gate['kind']; readonly column: string | undefined; readonly lease: boolean }
+
+function whatIsWritten(write: StateWrite, context: GateContext, declaredColumn: string | undefined): Written {
+  const state = write.set.find((a) => isStateColumn(a.column));
+  if (state !== undefined) return { kind: 'state', column: state.column, lease: false };
+  if (write.verb === 'verb' || write.verb === 'transition') return { kind: 'state', column: undefined, lease: false };
+  const lease = write.set.some((a) => isLockColumn(a.column));
+  const life = write.set.filter((a) => isLifecycleColumn(a.column) && !isLockColumn(a.column));
+  const telling = life.find((a) => readFilters(context.reads, a.column) || isStem(lifecycleStem(a.column)));
+  if (telling !== undefined && !lease) return { kind: 'lifecycle', column: telling.column, lease: false };
+  if (readModifyWrite(write, context) !== undefined) return { kind: 'read-modify-write', column: declaredColumn, lease: false };
+  return { kind: undefined, column: undefined, lease };
+}
+
+function isStem(word: string): boolean {
+  return isInFlight(word) || isTerminal(word);
+}
+
+/** The read whose row a written value is computed from. */
+export function readModifyWrite(write: StateWrite, context: Pick<GateContext, 'unit' | 'reads'>): StateRead | undefined {
+  const { unit, reads } = context;
+  const loaded = reads.find((r) => r.node === write.loadedBy);
+  if (loaded !== undefined && write.set.some((a) => stepsItself(unit, a))) return loaded;
+  const whole = write.verb === 'persist' && write.setOpen;
+  return reads.find((read) => (whole && valuesOf(unit, write.node).some((a) => derivesFrom(unit, a, read.node)))
+    || write.set.some((a) => a.source === 'code' && a.node !== undefined && mentionsColumn(unit, a.node, a.column) && derivesFrom(unit, a.node, read.node)));
+}
+
+/** The arguments of a store's call but the first, which is the identity. */
+function valuesOf(unit: Unit, node: StateWrite['node']): readonly ts.Expression[] {
+  return unit.ts.isCallExpression(node) ? node.arguments.slice(1) : [];
+}
+
+/** `job.processed += delta`. */
+function stepsItself(unit: Unit, assignment: ColumnAssignment): boolean {
+  const { ts } = unit;
+  const node = assignment.node;
+  if (node === undefined) return false;
+  const whole = ts.isBinaryExpression(node) ? node : node.parent;
+  if (ts.isBinaryExpression(whole) && whole.operatorToken.kind !== ts.SyntaxKind.EqualsToken && whole.operatorToken.kind >= ts.SyntaxKind.FirstAssignment
+    && whole.operatorToken.kind <= ts.SyntaxKind.LastAssignment) return true;
+  return ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node) || mentionsColumn(unit, node, assignment.column);
+}
+
+function mentionsColumn(unit: Unit, node: ts.Expression, column: string): boolean {
+  return reaches(unit, node, (n) => unit.ts.isPropertyAccessExpression(n) && sameColumn(n.name.text, column));
+}
+
+/** States that an access names for a column: assigned, or in its condition. */
+export function statesNamed(unit: Unit, access: StateRead | StateWrite, column: string | undefined): readonly string[] {
+  const fits = (name: string): boolean => (column === undefined ? isStateColumn(name) : sameColumn(name, column) && isStateColumn(name));
+  const guarded = access.where.filter((c) => fits(c.column)).flatMap((c) => c.values.flatMap((v) => statesOfTerm(v) ?? []));
+  if (access.kind === 'read') return guarded;
+  return [...guarded, ...access.set.filter((a) => fits(a.column)).flatMap((a) => assignedStates(unit, a) ?? [])];
+}
+
+/** The states one assignment can write; undefined where the code does not show them. */
+export function assignedStates(unit: Unit, assignment: ColumnAssignment): readonly string[] | undefined {
+  if (assignment.source !== 'code') return undefined;
+  return (assignment.value && statesOfTerm(assignment.value)) ?? (assignment.node && statesOfExpression(unit, assignment.node));
+}
+
+function readFilters(reads: readonly StateRead[], column: string): boolean {
+  return reads.some((r) => r.where.some((c) => sameColumn(c.column, column)));
+}
+
+/** Whether the function tests a property of the column's name before it writes. */
+function branchesBefore(unit: Unit, write: StateWrite, column: string): boolean {
+  const { ts } = unit;
+  const name = normalised(column.slice(column.lastIndexOf('.') + 1));
+  let found = false;
+  const visit = (n: ts.Node): void => {
+    if (found || n.pos >= write.node.end) return;
+    if (ts.isPropertyAccessExpression(n) && normalised(n.name.text) === name && isTested(n)) found = true;
+    ts.forEachChild(n, visit);
+  };
+  visit(enclosingFunction(unit, write.node));
+  return found;
+
+  function isTested(node: ts.Expression): boolean {
+    for (let n: ts.Node = node; n.parent && !ts.isStatement(n); n = n.parent) {
+      const p = n.parent;
+      if ((ts.isIfStatement(p) || ts.isSwitchStatement(p) || ts.isWhileStatement(p)) && p.expression === n) return true;
+      if (ts.isConditionalExpression(p) && p.condition === n) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+const IN_FLIGHT = new Set(`pending queued ready scheduled created open new waiting blocked claimed leased dispatched dequeued running active processing in_progress
+executing started suspended paused sleeping retrying backoff delayed compensating working assigned picked submitted enqueued`.split(/\s+/));
+
+const TERMINAL = new Set(`completed complete succeeded success done finished failed failure error errored cancelled canceled aborted timed_out timeout expired crashed
+skipped dead compensated reverted rolled_back stalled stopped ended closed sent processed rejected terminated killed published`.split(/\s+/));
+
+/** Words that forms, devices and members use as well: alone they tell nothing. */
+const WEAK = new Set(['active', 'open', 'new', 'created', 'ready', 'error', 'expired', 'complete', 'closed', 'sent', 'published', 'blocked', 'submitted', 'rejected']);
+
+const UI = new Set(['idle', 'loading', 'fetching', 'refetching', 'hydrated', 'hydrating']);
+/** Participles that are no step in flight. */
+const NO_FLIGHT = new Set([...UI, 'trialing', 'existing', 'missing', 'billing', 'string', 'nothing', 'warning', 'rating', 'setting']);
+
+/** Nouns that name a step, a job or a run by themselves (S3). */
+const CORE = new Set(['step', 'task', 'job', 'run', 'workflow', 'execution', 'attempt']);
+/** Nouns that do so only beside other signals (S4). */
+const SECONDARY = new Set(`activity saga transaction batch delivery deployment migration export import sync session invocation checkpoint lease outbox message event timer
+waitpoint schedule action progress eval reminder`.split(/\s+/));
+/** Nouns whose status is the business of people, not of workers (V5). */
+const VETO = new Set(`order invoice payment subscription product user member invite recipient envelope ticket post document account customer domain page article`.split(/\s+/));
+
+const LOCK_COLUMN = /^(?:is_)?locked$|^locked_(?:at|until|by)$|^lock_|^lease|^is_leased$|^holder$/;
+const TOKEN_COLUMN = /^(?:version|rev|revision|_rev|__v|etag|locked_by|lock_token|lock_owner|lease_owner|lease_token|lease_id|fencing_token|fence|attempt|attempt_id|attempt_number|tries|claim|claimed_by|claim_id|claim_token|owner|owner_id|holder|token|generation|epoch|worker\w*|runner|updated_at|by)$/;
+const LIFECYCLE = /_(?:at|until|by)$|^(?:is_)?(?:busy|locked|processing|processed|sent|done)$/;
+/** Times that tell of something else than the life of a step. */
+const NO_LIFECYCLE = /^(?:updated|created|deleted|modified|read|seen|viewed|heartbeat|beat|archived|edited)_(?:at|by)$|^last_|_(?:seen|beat|heartbeat)_at$/;
+
+/** Lower snake case: `JobStatus`, `job-status` and `JOB_STATUS` give `job_status`. */
+export function normalised(word: string): string {
+  return word.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/([A-Z])([A-Z][a-z])/g, '$1_$2').replace(/[^A-Za-z0-9_]+/g, '_').toLowerCase();
+}
+
+/** As `normalised`, without an enum's prefix: `STEP_STATUS_RUNNING` gives `running`. */
+export function stateWord(word: string): string {
+  return normalised(word).replace(/^.*(?:status|state|phase)_/, '').replace(/^_+|_+$/g, '');
+}
+
+/** A state of a step that something still has to be done with. */
+export function isInFlight(word: string): boolean {
+  const w = stateWord(word);
+  return IN_FLIGHT.has(w) || (/[a-z]{3}ing$/.test(w) && !NO_FLIGHT.has(w));
+}
+
+/** A state that a step is meant to keep. */
+export function isTerminal(word: string): boolean {
+  return TERMINAL.has(stateWord(word));
+}
+
+/** A state word that means steps more often than forms, devices or people. */
+export function isTelling(word: string): boolean {
+  return (isInFlight(word) || isTerminal(word)) && !WEAK.has(stateWord(word));
+}
+
+/** A state of a view that fetches. */
+export function isViewState(word: string): boolean {
+  return UI.has(stateWord(word));
+}
+
+/** `status`, `runState`, `job.phase`. */
+export function isStateColumn(name: string): boolean {
+  return /(?:^|_)(?:status|state|phase)$|^(?:stage|lifecycle)$/.test(lastPart(name));
+}
+
+/** `done_at`, `claimedUntil`, `processing`: tells a state without naming it. */
+export function isLifecycleColumn(name: string): boolean {
+  const column = lastPart(name);
+  return LIFECYCLE.test(column) && !NO_LIFECYCLE.test(column);
+}
+
+/** A column of a lock that is kept in the row. */
+export function isLockColumn(name: string): boolean {
+  return LOCK_COLUMN.test(lastPart(name));
+}
+
+/** A column whose old value only the rightful writer knows: version, owner, attempt. */
+export function isTokenColumn(name: string): boolean {
+  return TOKEN_COLUMN.test(lastPart(name));
+}
+
+/** The word a lifecycle column stands for: `done_at` for done. */
+export function lifecycleStem(name: string): string {
+  return lastPart(name).replace(/_(?:at|until|by)$/, '').replace(/^is_/, '');
+}
+
+/** What a target's last noun says of it. */
+export function nounOf(target: string): 'core' | 'secondary' | 'veto' | undefined {
+  const noun = targetKey(target).split('_').at(-1) ?? '';
+  return CORE.has(noun) ? 'core' : SECONDARY.has(noun) ? 'secondary' : VETO.has(noun) ? 'veto' : undefined;
+}
+
+/** A target's name as all its spellings share it: `StepRunModel`, `step_runs` and `stepRun` give `step_run`. */
+export function targetKey(target: string): string {
+  const name = normalised(lastOf(target)).replace(/_(?:entity|model|record|row|document|schema|table|repository|repo|store|collection)$/, '');
+  return name.replace(/ies$/, 'y').replace(/(ch|sh|x|ss)es$/, '$1').replace(/([^s])s$/, '$1');
+}
+
+function lastPart(name: string): string {
+  return normalised(lastOf(name));
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
