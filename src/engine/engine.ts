@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { judgeSubject } from './judge/judge-subject.js';
 import { subjectsOf } from './judge/subjects.js';
+import { transitionSubjects } from './judge/transition-subjects.js';
 import { lockRecord } from './judge/lock-record.js';
 import type { Analysis, EngineError, Site } from './judge/site.js';
 import type { RuleDefinition } from './judge/rule.js';
@@ -19,7 +20,7 @@ export interface EngineOptions {
 }
 
 /**
- * Judges every lock operation of the given files. The files must have their parents set; nothing else is needed of them (no binder, no
+ * Judges every lock operation and every write of step state in the given files. The files must have their parents set; nothing else is needed of them (no binder, no
  * program). Facts of other files are reached through the project port. Never throws on a source file: what it cannot judge is named in `errors`.
  */
 export function analyse(files: readonly ts.SourceFile[], options: EngineOptions): Analysis {
@@ -29,7 +30,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   for (const file of files) {
     try {
       const unit = units.of(file);
-      for (const subject of subjectsOf(unit)) sites.push(judgeSubject(subject, options.rules));
+      for (const subject of [...subjectsOf(unit), ...transitionSubjects(unit)]) sites.push(judgeSubject(subject, options.rules));
     } catch (error) {
       // A tree nested deeper than the stack allows: the rest of the files is still judged.
       if (!(error instanceof RangeError)) throw error;

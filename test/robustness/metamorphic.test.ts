@@ -46,7 +46,7 @@ describe.each(Object.entries(TRANSFORMS))('%s', (_, transform) => {
 
 /**
  * What is said of each site, as sorted lines: a helper may move a site to another place in the file, and two alike are told apart by number.
- * The statement's text is no part of it, since a renamed variable changes that.
+ * The statement's text and the target are no part of it, since a renamed variable changes them.
  */
 function verdicts({ sites }: Analysis): string[] {
   return sites.map((site) => `${site.subject} ${factWord(site)}: ${rules.map(({ id }) => `${id} ${verdict(site, id)}`).join(', ')}`).sort();
@@ -60,7 +60,7 @@ function verdict(site: Site, rule: string): string {
 function factWord({ facts }: Site): string {
   switch (facts.subject) {
     case 'A': case 'L': case 'E': return facts.api;
-    case 'T': return `${facts.layer} ${facts.target} ${facts.from} > ${facts.to}`;
+    case 'T': return `${facts.layer} ${facts.from} > ${facts.to}`;
     case 'I': return facts.name;
   }
 }

@@ -22,17 +22,31 @@ export function cannotThrow(unit: Unit, node: ts.Node): boolean {
   if (ts.isCallExpression(node) && isOnLogger(unit, node)) return true;
   const name = calledName(unit, node);
   if (ts.isNewExpression(node)) return NO_THROW_CLASSES.has(name) || name.endsWith('Error');
-  // `map.delete(x)` on the spot; awaited, it is a store's.
-  return NO_THROW.has(name) || (/^(delete|clear|pop|shift|splice)$/.test(name) && !ts.isAwaitExpression(node.parent));
+  // `map.set(x)`, `list.push(x)` on the spot; awaited, they are a store's or a queue's.
+  if (ts.isAwaitExpression(node.parent) && COLLECTION.test(name)) return false;
+  return NO_THROW.has(name) || COLLECTION.test(name);
 }
+
+const COLLECTION = /^(set|add|has|push|unshift|keys|values|entries|delete|clear|pop|shift|splice)$/;
 
 /** Calls without an outside effect: reads, pure computation, waiting, logging, building an error. The losing path may make them. */
 export function isHarmless(unit: Unit, node: ts.Node): boolean {
   const { ts } = unit;
   if (cannotThrow(unit, node)) return true;
   if (ts.isNewExpression(node)) return true;
+  if (ts.isCallExpression(node) && isWork(unit, node)) return false;
   return HARMLESS.test(calledName(unit, node));
 }
+
+/** A function that was handed over is the work itself, whatever its name; `send` is harmless only as the answer to a request. */
+function isWork(unit: Unit, call: ts.CallExpression): boolean {
+  const { ts } = unit;
+  const callee = bare(unit, call.expression);
+  if (ts.isIdentifier(callee)) return unit.scopes.resolve(callee)?.kind === 'param';
+  return ts.isPropertyAccessExpression(callee) && callee.name.text === 'send' && !RESPONSE.test(callee.expression.getText(unit.file));
+}
+
+const RESPONSE = /^(?:res|resp|response|reply|ctx|c)\b/;
 
 function isOnLogger(unit: Unit, call: ts.CallExpression): boolean {
   const { ts } = unit;
@@ -51,8 +65,8 @@ const LOG_FUNCTIONS = /^(log|debug|warn|trace)[A-Z]?\w*$/;
 
 const NO_THROW = new Set([
   'randomUUID', 'nanoid', 'now', 'clearTimeout', 'clearInterval', 'setTimeout', 'setInterval', 'unref', 'getTime', 'toISOString', 'String', 'Number', 'Boolean', 'BigInt',
-  'floor', 'ceil', 'round', 'max', 'min', 'random', 'trunc', 'abs', 'set', 'add', 'has', 'push', 'unshift', 'includes', 'join', 'slice', 'trim', 'toLowerCase', 'toUpperCase', 'toString', 'isArray',
-  'keys', 'values', 'entries', 'catch', 'abort', 'randomBytes', 'hostname', 'startsWith', 'endsWith', 'concat', 'freeze', 'assign', 'map', 'filter', 'sort', 'padStart', 'indexOf',
+  'floor', 'ceil', 'round', 'max', 'min', 'random', 'trunc', 'abs', 'includes', 'join', 'slice', 'trim', 'toLowerCase', 'toUpperCase', 'toString', 'isArray',
+  'catch', 'abort', 'randomBytes', 'hostname', 'startsWith', 'endsWith', 'concat', 'freeze', 'assign', 'map', 'filter', 'sort', 'padStart', 'indexOf',
 ]);
 const NO_THROW_CLASSES = new Set(['Date', 'Map', 'Set', 'Error', 'AbortController', 'WeakMap', 'WeakSet', 'Array', 'Object']);
 

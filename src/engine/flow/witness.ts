@@ -3,8 +3,18 @@ import type { WitnessStep } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { World } from './simulate.js';
 
+/** How the deciding call is told: a lock's acquire, or a guarded write. */
+export interface StartWords {
+  readonly role: WitnessStep['role'];
+  readonly won: string;
+  readonly failed: string;
+  readonly lost: string;
+}
+export const ACQUIRE_WORDS: StartWords = { role: 'acquire', won: 'the lock is taken', failed: 'the acquire fails', lost: 'another worker holds the lock: the acquire says no' };
+export const WRITE_WORDS: StartWords = { role: 'write', won: 'the write hits', failed: 'the write fails', lost: 'another worker was first: the write misses' };
+
 /** The path to a world as steps a person can follow: the acquire, the tests that were decided, the release and the end. */
-export function witnessOf(unit: Unit, world: World, site: ts.Node, end: { readonly node: ts.Node; readonly role: WitnessStep['role']; readonly note: string }): WitnessStep[] {
+export function witnessOf(unit: Unit, world: World, site: ts.Node, end: { readonly node: ts.Node; readonly role: WitnessStep['role']; readonly note: string }, words = ACQUIRE_WORDS): WitnessStep[] {
   const path: World[] = [];
   for (let w: World | undefined = world; w; w = w.from) path.push(w);
   path.reverse();
@@ -16,8 +26,8 @@ export function witnessOf(unit: Unit, world: World, site: ts.Node, end: { readon
     if (node === undefined || next === undefined) continue;
     if (next.site === site && w.site !== site) {
       started = true;
-      const note = next.hold === 'held' ? 'the lock is taken' : next.via === 'throw' ? 'the acquire fails' : 'another worker holds the lock: the acquire says no';
-      steps.push({ place: unit.placeOf(site), role: 'acquire', note });
+      const note = next.hold === 'held' ? words.won : next.via === 'throw' ? words.failed : words.lost;
+      steps.push({ place: unit.placeOf(site), role: words.role, note });
     } else if (w.at.kind === 'test' && started && (next.via === 'true' || next.via === 'false')) {
       steps.push({ place: unit.placeOf(node), role: 'test', note: `\`${node.getText(unit.file).slice(0, 60)}\` is ${next.via}` });
     } else if (next.via === 'throw' && started && node !== end.node) {

@@ -5,26 +5,28 @@ import type { TtlGiven } from '../operations/operation.js';
 import type { Outcome } from './outcome.js';
 import type { RuleDefinition } from './rule.js';
 import type { Site, SiteFacts } from './site.js';
-import type { Subject } from './subject.js';
+import type { LockSubject, Subject } from './subject.js';
+import { transitionFacts } from './transition-facts.js';
 
 /** The site of a subject with what every rule says of it. */
 export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[]): Site {
-  const { unit, operation } = subject;
-  const place = unit.placeOf(operation.node);
+  const { unit } = subject;
+  const node = subject.kind === 'T' ? subject.transition.write.node : subject.operation.node;
+  const place = unit.placeOf(node);
   const outcomes: Record<string, Outcome> = {};
   for (const rule of rules) outcomes[rule.id] = rule.subjects.includes(subject.kind) ? rule.judge(subject) : { status: 'not-applicable' };
   return {
     id: `${place.file}:${place.line}:${place.column}`,
     subject: subject.kind,
     place,
-    statement: spanOf(unit.file, statementOf(unit, operation.node)),
-    name: functionName(unit, enclosingFunction(unit, operation.node)),
-    facts: factsOf(subject),
+    statement: spanOf(unit.file, statementOf(unit, node)),
+    name: functionName(unit, enclosingFunction(unit, node)),
+    facts: subject.kind === 'T' ? transitionFacts(subject) : factsOf(subject),
     outcomes,
   };
 }
 
-function factsOf(subject: Subject): SiteFacts {
+function factsOf(subject: LockSubject): SiteFacts {
   const { operation } = subject;
   const base = { api: operation.api, key: showTerm(operation.key) };
   if (subject.kind === 'A') {

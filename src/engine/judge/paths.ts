@@ -5,14 +5,28 @@ import { buildFlowGraph } from '../flow/cfg-build.js';
 import type { FlowGraph, FlowRoot } from '../flow/cfg-types.js';
 import { lockPaths, resultNames, type AnswerUse, type LockPaths } from '../flow/lock-paths.js';
 import type { Protocol, World } from '../flow/simulate.js';
-import { witnessOf } from '../flow/witness.js';
+import { ACQUIRE_WORDS, witnessOf, WRITE_WORDS, type StartWords } from '../flow/witness.js';
 import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
+import type { ResultForm } from '../operations/result-form.js';
 import type { Place, WitnessStep } from '../place.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
+
+/** What becomes of an answer that tells won from lost. */
+export interface AnswerPaths {
+  readonly use: AnswerUse['kind'];
+  /** For an answer that is dropped, misread or followed by the same work: the path of the loser. */
+  readonly loser: Loser | undefined;
+}
+export interface Loser {
+  readonly at: Place;
+  /** The work it runs all the same; empty where there is none. */
+  readonly effect: string;
+  readonly witness: readonly WitnessStep[];
+}
 
 /** What the paths of a function say of one acquire, as a rule reads it. */
 export interface AcquirePaths {
@@ -21,17 +35,23 @@ export interface AcquirePaths {
   /** No path of the function frees the lock: its caller has to, or its TTL does. */
   readonly handedOver: boolean;
   readonly answer: AnswerUse['kind'];
-  /** For an answer that is dropped, misread or followed by the same work: the path of the loser. */
-  readonly loser: { readonly at: Place; readonly effect: string; readonly witness: readonly WitnessStep[] } | undefined;
+  /** As in `AnswerPaths`. */
+  readonly loser: Loser | undefined;
 }
 
 /** Where a release stands on the paths of its function. `elsewhere`: the function does not take the lock. */
 export type ReleasePaths = { readonly kind: 'always-held' | 'elsewhere' | 'unknown' } | { readonly kind: 'unheld'; readonly witness: readonly WitnessStep[] };
 
+interface StepWords { readonly start: StartWords; readonly answer: string; readonly nobody: string; readonly effect: string }
+const LOCK_STEP: StepWords = { start: ACQUIRE_WORDS, answer: 'the answer says who has the lock', nobody: 'nobody learns who has the lock', effect: 'runs without the lock' };
+const WRITE_STEP: StepWords = { start: WRITE_WORDS, answer: 'the answer says whether the write hit', nobody: 'nobody learns that it missed', effect: 'runs although the write missed' };
+
 /** Judges paths on demand, each function's graph built once. */
 export interface PathFinder {
   acquire(acquire: AcquireOperation, releases: readonly ReleaseOperation[]): AcquirePaths | undefined;
   release(release: ReleaseOperation, acquires: readonly AcquireOperation[]): ReleasePaths;
+  /** The answer of a guarded write. */
+  answer(write: AcquireOperation['node'], result: ResultForm): AnswerPaths | undefined;
 }
 
 /** The path finder of one file, given all its lock operations. Functions that are too large give no answer. */
@@ -57,6 +77,12 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
       if (found === undefined) return { kind: 'unknown' };
       const world = found.unheld.get(release.node);
       return world === undefined ? { kind: 'always-held' } : { kind: 'unheld', witness: unheldWitness(world, first, release) };
+    },
+    answer(write, result) {
+      const graph = graphOf(enclosingFunction(unit, write));
+      const protocol: Protocol = { acquires: new Map([[write, result]]), releases: new Set(), escapes: () => false, recalls: () => false };
+      const found = graph && lockPaths(unit, graph, write, protocol);
+      return found && { use: found.answer.kind, loser: 'effect' in found.answer ? loserOf({ node: write }, found.answer, WRITE_STEP) : undefined };
     },
   };
 
@@ -114,21 +140,21 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
       },
       handedOver,
       answer: answer.kind,
-      loser: 'effect' in answer ? loserOf(acquire, answer) : undefined,
+      loser: 'effect' in answer ? loserOf(acquire, answer, LOCK_STEP) : undefined,
     };
   }
 
-  function loserOf(acquire: AcquireOperation, answer: AnswerUse & { readonly kind: 'dropped' | 'misread' | 'repeated' }): AcquirePaths['loser'] {
+  function loserOf(acquire: Pick<AcquireOperation, 'node'>, answer: AnswerUse & { readonly kind: 'dropped' | 'misread' | 'repeated' }, words: StepWords): Loser {
     const { effect, world, kind } = answer;
     const place = unit.placeOf(acquire.node);
-    const end = effect === undefined ? { node: acquire.node, role: 'exit' as const, note: 'nobody learns who has the lock' } : { node: effect, role: 'call' as const, note: 'runs without the lock' };
-    const witness = world === undefined ? [{ place, role: 'acquire' as const, note: 'the answer says who has the lock' }] : witnessOf(unit, world, acquire.node, end);
+    const end = effect === undefined ? { node: acquire.node, role: 'exit' as const, note: words.nobody } : { node: effect, role: 'call' as const, note: words.effect };
+    const witness = world === undefined ? [{ place, role: words.start.role, note: words.answer }] : witnessOf(unit, world, acquire.node, end, words.start);
     const at = kind === 'repeated' && effect !== undefined ? unit.placeOf(effect) : kind === 'misread' ? (testOf(acquire) ?? place) : place;
     return { at, effect: effect === undefined ? '' : effect.getText(unit.file).slice(0, 40), witness };
   }
 
   /** The first place that looks at the answer. */
-  function testOf(acquire: AcquireOperation): Place | undefined {
+  function testOf(acquire: Pick<AcquireOperation, 'node'>): Place | undefined {
     const names = resultNames(unit, acquire.node);
     if (names.size === 0) return unit.placeOf(wholeValue(unit, acquire.node));
     let found: ts.Node | undefined;

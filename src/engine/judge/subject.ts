@@ -1,6 +1,7 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { Unit } from '../syntax/unit.js';
+import type { TransitionSubject } from './transition-subject.js';
 
 interface SubjectBase {
   readonly unit: Unit;
@@ -40,4 +41,5 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed {
 export interface ExtensionSubject extends SubjectBase, OwnerNamed { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
 
 /** What a rule judges. */
-export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject;
+export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject;
+export type LockSubject = AcquisitionSubject | ReleaseSubject | ExtensionSubject;

@@ -7,16 +7,16 @@ import { enclosingFunction, functionName } from '../syntax/expression.js';
 import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { pathFinder } from './paths.js';
-import type { ReleaseSubject, Subject } from './subject.js';
+import type { LockSubject, ReleaseSubject } from './subject.js';
 
 /**
  * The subjects of a file. A DEL, EXPIRE or SET is one only where the file also takes a lock of the same key: elsewhere it is plain data.
  */
-export function subjectsOf(unit: Unit): Subject[] {
+export function subjectsOf(unit: Unit): LockSubject[] {
   const all = operations(unit);
   const acquires = all.filter((o): o is AcquireOperation => o.kind === 'acquire');
   const finder = pathFinder(unit, all);
-  return all.flatMap((operation): Subject[] => {
+  return all.flatMap((operation): LockSubject[] => {
     if (operation.kind === 'inspect') return [];
     const fn = enclosingFunction(unit, operation.node);
     const onSameKey = all.filter((o) => o !== operation && sameLock(unit, o, operation));

@@ -1,9 +1,15 @@
+import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
+import type { AnswerPaths } from './paths.js';
 
 /** A durable write to step state, as rules judge it. */
 export interface TransitionSubject {
   readonly kind: 'T';
   readonly unit: Unit;
   readonly transition: Transition;
+  /** Where the write stands. */
+  readonly place: Place;
+  /** What the paths of its function make of the write's answer; undefined where there are too many. Computed when first asked. */
+  answer(): AnswerPaths | undefined;
 }

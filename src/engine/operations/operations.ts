@@ -4,8 +4,18 @@ import { lockShapeOperation } from './lock-shape.js';
 import type { Operation } from './operation.js';
 import { redisOperation } from './redis.js';
 
+const known = new WeakMap<Unit, readonly Operation[]>();
+
 /** All calls of a file that may be lock operations, in the order of the text. */
-export function operations(unit: Unit): Operation[] {
+export function operations(unit: Unit): readonly Operation[] {
+  const held = known.get(unit);
+  if (held !== undefined) return held;
+  const found = findOperations(unit);
+  known.set(unit, found);
+  return found;
+}
+
+function findOperations(unit: Unit): readonly Operation[] {
   const { ts } = unit;
   const found: Operation[] = [];
   const walk = (node: ts.Node): void => {

@@ -2,12 +2,13 @@ import type ts from 'typescript';
 import type { StateAccess, StateRead, StateWrite } from '../operations/state-access.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
-import { runsBefore, sameTarget } from './accesses.js';
+import { sameTerm } from '../syntax/compare-terms.js';
+import { runsBefore, sameColumn, sameTarget } from './accesses.js';
 import { gateOf, readModifyWrite, type Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
-import { isInFlight, isTerminal } from './step-words.js';
+import { isInFlight, isTerminal, isTokenColumn } from './step-words.js';
 
 /** A durable write to step state, with all that tells how well it is guarded. */
 export interface Transition {
@@ -24,6 +25,8 @@ export interface Transition {
   readonly secondWriter?: StateWrite;
   /** The read whose row decides what is written. */
   readonly readBefore?: StateRead;
+  /** A later read of the rows by a token that only this write set: it tells the hit rows without the answer. */
+  readonly reread?: StateRead;
   /** The work that follows in the function. */
   readonly work?: ts.CallExpression;
   /** Function it stands in. */
@@ -52,9 +55,10 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const secondWriter = others.find((w) => enclosingFunction(unit, w.node) !== fn);
     const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.at(-1);
     const work = workAfter(unit, write, accesses);
+    const reread = rereadByToken(unit, write, reads);
     return {
       write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn,
-      ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(readBefore && { readBefore }), ...(work && { work }),
+      ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(work && { work }),
     };
   });
 }
@@ -63,4 +67,10 @@ function kindOf(unit: Unit, write: StateWrite, { to }: Grade, work: ts.CallExpre
   if (to === 'unknown') return 'progress';
   if (to.some(isTerminal)) return 'finish';
   return to.some(isInFlight) && (work !== undefined || returnsRow(unit, write)) ? 'claim' : 'progress';
+}
+
+function rereadByToken(unit: Unit, write: StateWrite, reads: readonly StateRead[]): StateRead | undefined {
+  const tokens = write.set.filter((a) => isTokenColumn(a.column) && a.value !== undefined && a.value.kind !== 'const');
+  return reads.find((read) => sameTarget(read, write) && runsBefore(unit, write.node, read.node)
+    && read.where.some((c) => c.op === 'eq' && !c.mayBeAbsent && tokens.some((t) => sameColumn(t.column, c.column) && t.value !== undefined && c.values.some((v) => t.value !== undefined && sameTerm(t.value, v)))));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StateAccess, StateWrite } from '../../../src/engine/operations/state-access.js';
 import { transitionsOf } from '../../../src/engine/targets/transition.js';
-import rule, { judgeTransition } from '../../../rules/require-cas.js';
+import rule from '../../../rules/require-cas.js';
 import { renderMessage } from '../../../src/engine/judge/rule.js';
 import type { Outcome } from '../../../src/engine/judge/outcome.js';
 import type { Unit } from '../../../src/engine/syntax/unit.js';
@@ -20,7 +20,7 @@ async function cancel(db, id) { await db.cancel(id); }
 const FINISH = unitOf('async function end(db, id) { const hit = await db.claim(id); if (!hit) return; await work(); await db.write(id); } async function cancel(db, id) { await db.cancel(id); }');
 
 function outcomes(unit: Unit, ...accesses: readonly StateAccess[]): Outcome[] {
-  return transitionsOf(unit, accesses, () => false).map((transition) => judgeTransition({ kind: 'T', unit, transition }));
+  return transitionsOf(unit, accesses, () => false).map((transition) => rule.judge({ kind: 'T', unit, transition, place: unit.placeOf(transition.write.node), answer: () => undefined }));
 }
 
 function statusOf(unit: Unit, over: Partial<StateWrite>, ...others: readonly StateAccess[]): string | undefined {

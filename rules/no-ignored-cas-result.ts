@@ -1,0 +1,56 @@
+import type { Outcome } from '../src/engine/judge/outcome.js';
+import type { RuleDefinition } from '../src/engine/judge/rule.js';
+import type { Subject } from '../src/engine/judge/subject.js';
+import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
+
+const rule: RuleDefinition = {
+  id: 'no-ignored-cas-result',
+  skill: 'F3',
+  dimension: 'D3',
+  subjects: ['T'],
+  family: 'state',
+  profile: 'recommended',
+  summary: 'What depends on a guarded write must wait for its answer.',
+  messages: {
+    dropped: 'The guarded write of {{target}} says whether it hit, and nobody looks: when another worker was first, `{{effect}}` runs all the same. Read the answer ({{form}}) and stop on a miss.',
+    misread: 'This does not tell a miss of the guarded write of {{target}} from a hit: when another worker was first, `{{effect}}` runs all the same. Test the value that says so ({{form}}).',
+  },
+  validation: ['V5'],
+  judge: (subject: Subject) => (subject.kind === 'T' ? judge(subject) : { status: 'not-applicable' }),
+};
+export default rule;
+
+function judge(subject: TransitionSubject): Outcome {
+  const { unit, place, transition } = subject;
+  const { write, grade, kind, reread } = transition;
+  const guarded = grade.grade !== 'unknown' && grade.grade >= 3;
+  if (!guarded || write.verb === 'delete' || write.result.lost.length === 0) return { status: 'not-applicable' };
+  const verified = (note: string): Outcome => ({ status: 'verified', evidence: [{ place, note }] });
+  if (reread !== undefined) return { status: 'verified', evidence: [{ place: unit.placeOf(reread.node), note: 'the rows are read again by the token of this worker' }] };
+  const answer = subject.answer();
+  switch (answer?.use) {
+    case 'heeded': return verified('what follows depends on the answer');
+    case 'dropped':
+    case 'misread':
+    case 'repeated': {
+      const { loser } = answer;
+      if (loser === undefined) return unknown(subject);
+      if (loser.effect === '') return answer.use === 'dropped' ? verified('nothing that follows depends on the answer') : unknown(subject);
+      return {
+        status: 'violated',
+        certainty: kind === 'claim' && write.evidence !== 'name' ? 'certain' : 'likely',
+        at: place,
+        messageId: answer.use === 'dropped' ? 'dropped' : 'misread',
+        data: { target: write.target ?? 'the row', effect: loser.effect, form: write.result.label },
+        witness: loser.witness,
+        action: 'Run what follows only when the write hit.',
+      };
+    }
+    default: return unknown(subject);
+  }
+}
+
+function unknown({ transition: { write } }: TransitionSubject): Outcome {
+  const target = write.target ?? 'the row';
+  return { status: 'unknown', missing: { fact: `what the answer of the guarded write of ${target} decides`, question: `Does the work stop when this write of ${target} misses?` } };
+}

@@ -1,0 +1,94 @@
+import type { Certainty, Evidence, Outcome } from '../src/engine/judge/outcome.js';
+import type { RuleDefinition } from '../src/engine/judge/rule.js';
+import type { Subject } from '../src/engine/judge/subject.js';
+import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
+import type { WitnessStep } from '../src/engine/place.js';
+
+type Transition = TransitionSubject['transition'];
+
+const rule: RuleDefinition = {
+  id: 'require-cas',
+  skill: 'R6',
+  dimension: 'D3',
+  subjects: ['T'],
+  family: 'state',
+  profile: 'recommended',
+  summary: 'A write of step state must name the state it expects, in the same statement.',
+  messages: {
+    claim: '{{target}} is claimed for `{{to}}` and {{why}}: a second worker in the same moment claims it too, and both run it. Name the expected state in this statement.',
+    finish: '{{target}} becomes `{{to}}` and {{why}}: {{rival}} in between is overwritten. Name the expected state in this statement.',
+    progress: '{{target}} is written ({{to}}) and {{why}}: {{rival}} in between is undone. Name the expected state in this statement.',
+    merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: another writer\'s change in between is lost. Let the store compute it, or compare a version.',
+  },
+  validation: ['V1'],
+  judge: (subject: Subject) => (subject.kind === 'T' ? judge(subject) : { status: 'not-applicable' }),
+};
+export default rule;
+
+function judge({ unit, transition }: TransitionSubject): Outcome {
+  const { write, grade, protectedBy } = transition;
+  if (write.verb === 'delete' || protectedBy?.kind === 'store-computed') return { status: 'not-applicable' };
+  if (isGuarded(transition)) return verified({ place: unit.placeOf(write.node), note: grade.evidence });
+  if (protectedBy !== undefined) return verified({ place: unit.placeOf(protectedBy.at), note: PROTECTION[protectedBy.kind] });
+  if (write.verb === 'verb' || grade.grade === 'unknown' || isOpen(transition)) return unknown(transition);
+  return violated(transition);
+}
+
+const PROTECTION = { 'row-lock': 'the row is locked before', 'serializable': 'the transaction lets no other writer in between', 'claimed-before': 'the row was claimed before' };
+
+function isGuarded({ kind, grade, work }: Transition): boolean {
+  if (grade.grade === 'unknown') return false;
+  if (grade.grade >= 4) return true;
+  if (kind === 'claim' || grade.excludesTerminal !== true) return false;
+  // Work after a final write (a refund) is done twice when a second, equal write hits too.
+  return kind !== 'finish' || work === undefined || grade.excludesTo === true;
+}
+
+/** A guard is there, and what it lets through is not known. */
+function isOpen({ grade }: Transition): boolean {
+  return grade.grade === 3 && (grade.excludesTerminal === 'unknown' || grade.to === 'unknown');
+}
+
+function violated(transition: Transition): Outcome {
+  const { write, unit, gate, kind, grade, readBefore, secondWriter } = transition;
+  const at = unit.placeOf(write.node);
+  const merge = gate.kind === 'read-modify-write' && readBefore !== undefined;
+  const messageId = merge ? 'merge' : kind;
+  const read = readBefore && unit.placeOf(readBefore.node);
+  const data = {
+    target: shortened(write.target ?? 'The row'),
+    to: shortened(grade.to === 'unknown' ? gate.stateColumn ?? write.method : grade.to.join('` or `')),
+    why: shortened(grade.evidence),
+    rival: secondWriter === undefined ? 'a cancel or finish of another worker' : `the write of line ${unit.placeOf(secondWriter.node).line}`,
+    line: String(read?.line ?? at.line),
+  };
+  return { status: 'violated', certainty: certaintyOf(transition), at, messageId, data, witness: witnessOf(transition), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };
+}
+
+function certaintyOf({ write, gate, kind, grade, readBefore, secondWriter }: Transition): Certainty {
+  const resolved = write.evidence !== 'name' && write.target !== undefined && gate.kind === 'state' && grade.to !== 'unknown';
+  const rival = secondWriter !== undefined || (kind === 'claim' && readBefore !== undefined);
+  return gate.score >= 8 && resolved && rival ? 'certain' : 'likely';
+}
+
+function witnessOf({ write, unit, readBefore, kind, work, secondWriter }: Transition): WitnessStep[] {
+  return [
+    ...(readBefore === undefined ? [] : [{ place: unit.placeOf(readBefore.node), role: 'read', note: 'the row is read here' } as const]),
+    { place: unit.placeOf(write.node), role: 'write', note: 'no condition keeps a rival out' },
+    ...(kind === 'claim' && work !== undefined ? [{ place: unit.placeOf(work), role: 'call', note: 'every worker that gets here does this work' } as const] : []),
+    ...(secondWriter === undefined ? [] : [{ place: unit.placeOf(secondWriter.node), role: 'enter', note: 'the second writer' } as const]),
+  ];
+}
+
+function shortened(text: string): string {
+  return text.length > 36 ? `${text.slice(0, 33)}...` : text;
+}
+
+function verified(evidence: Evidence): Outcome {
+  return { status: 'verified', evidence: [evidence] };
+}
+
+function unknown({ write, grade }: Transition): Outcome {
+  const target = write.target ?? 'the row';
+  return { status: 'unknown', missing: { fact: `the condition of the write of ${target}: ${grade.evidence}`, question: `Which states of ${target} does this write accept?` } };
+}
