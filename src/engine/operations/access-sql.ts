@@ -11,7 +11,8 @@ import { resultOf } from './access-sql-result.js';
 import { sqlRunOf, type SqlRun } from './access-sql-run.js';
 import { assignmentOf, nameOf } from './access-sql-values.js';
 import { lockingSelects, locksForWrite, rowConditions, type RowConditions } from './access-sql-where.js';
-import type { ColumnAssignment, ColumnCondition, StateAccess, StateRead, StateWrite, TransactionScope } from './state-access.js';
+import { hasIdentity } from './row-identity.js';
+import type { ColumnAssignment, StateAccess, StateRead, StateWrite, TransactionScope } from './state-access.js';
 
 /** Text handed to a store, its holes, and what its placeholders are bound from when that is one expression. */
 export interface SqlSource {
@@ -146,15 +147,6 @@ function lockOf(select: SqlSelect): StateRead['lock'] {
 
 function isOne(limit: SqlValue | undefined): boolean {
   return limit?.kind === 'literal' && limit.value === 1;
-}
-
-const IDENTITY = /^(?:_?id|uuid|guid|key|pk|rowid)$|(?:_id|Id|ID|_uuid|_key|Key)$/;
-/** Ids of an owner, under which many rows stand. */
-const GROUP = /^(?:tenant|org|organi[sz]ation|account|user|workspace|project|team|customer|owner|parent|worker|shop|company)_?(?:id|uuid|key)$/i;
-
-/** Whether an equality on the row's identity says that it is one row. */
-function hasIdentity(where: readonly ColumnCondition[]): boolean {
-  return where.some((c) => c.op === 'eq' && !c.mayBeAbsent && IDENTITY.test(c.column) && !GROUP.test(c.column));
 }
 
 function beginAccess(run: SqlRun, statement: SqlTransaction, all: readonly SqlStatement[]): TransactionScope {

@@ -59,12 +59,15 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('S9', 1, MODULE_WORDS.test(`${unit.path.slice(unit.path.lastIndexOf('/') + 1)} ${functionName(unit, enclosingFunction(unit, write.node))}`));
   add('S10', 2, context.usesLock);
   add('S11', 3, column !== undefined && otherWrites.some((w) => w.where.some((c) => sameColumn(c.column, column) && (c.op === 'eq' || c.op === 'in'))));
+  add('V1', -10, column !== undefined && write.set.some((a) => sameColumn(a.column, column) && a.value?.kind === 'const' && typeof a.value.value === 'number'));
   add('V2', -10, unit.path.endsWith('.tsx') || (words.some(isViewState) && !words.some(isTelling)));
-  add('V3', -10, /\.(?:test|spec|stories)\.|[/\\](?:migrations?|seeds?)[/\\]/.test(unit.path));
+  add('V3', -10, NO_RUNTIME.test(unit.path));
   add('V5', -5, noun === 'veto' && !both && !readFirst);
   return { score, signals, stateColumn: column, kind };
 }
 
+/** Tests, and code that runs by hand and alone. */
+const NO_RUNTIME = /\.(?:test|spec|stories)\.|[/\\](?:migrations?|seeds?|seeders?|seeding|fixtures|scripts)[/\\]|[/\\]seed[-.][^/\\]*$/;
 const MODULE_WORDS = /worker|queue|scheduler|engine|runtime|executor|orchestrat|workflow|saga|agent|job|processor|dispatcher|poller|reaper|recover/i;
 
 interface Written { readonly kind: Gate['kind']; readonly column: string | undefined; readonly lease: boolean }

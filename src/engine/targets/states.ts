@@ -16,8 +16,13 @@ export function statesOfTerm(term: Term): readonly string[] | undefined {
   if (term.kind === 'const') return term.value === undefined ? undefined : [String(term.value)];
   if (term.kind === 'list') return together(term.items.map(statesOfTerm));
   // An enum member: `JobStatus.Running`.
-  if (term.kind === 'path' && term.base.kind === 'symbol' && /^[A-Z]/.test(term.base.name) && /^[A-Z]/.test(term.prop)) return [term.prop];
+  if (term.kind === 'path' && term.base.kind === 'symbol' && isEnumLike(term.base.name, term.prop)) return [term.prop];
   return undefined;
+}
+
+/** `JobStatus.Running`, `JOB_STATUS.RUNNING`: an enum or an object of constants, here or elsewhere. */
+function isEnumLike(owner: string, member: string): boolean {
+  return /^[A-Z]/.test(owner) && /^[A-Z]/.test(member);
 }
 
 /** As `statesOfTerm`, through conditionals and the declared type of a parameter. */
@@ -26,7 +31,7 @@ export function statesOfExpression(unit: Unit, node: ts.Expression): readonly st
   const e = followed(unit, node);
   if (ts.isConditionalExpression(e)) return together([e.whenTrue, e.whenFalse].map((x) => statesOfExpression(unit, x)));
   if (ts.isStringLiteralLike(e)) return [e.text];
-  if (ts.isPropertyAccessExpression(e) && ts.isIdentifier(e.expression) && unit.scopes.resolve(e.expression)?.kind === 'enum') return [e.name.text];
+  if (ts.isPropertyAccessExpression(e) && ts.isIdentifier(e.expression) && (unit.scopes.resolve(e.expression)?.kind === 'enum' || isEnumLike(e.expression.text, e.name.text))) return [e.name.text];
   const declaration = ts.isIdentifier(e) ? unit.scopes.resolve(e)?.declaration : undefined;
   return declaration !== undefined && ts.isParameter(declaration) && declaration.type !== undefined ? statesOfType(unit, declaration.type) : undefined;
 }

@@ -17,7 +17,8 @@ const CORE = new Set(['step', 'task', 'job', 'run', 'workflow', 'execution', 'at
 const SECONDARY = new Set(`activity saga transaction batch delivery deployment migration export import sync session invocation checkpoint lease outbox message event timer
 waitpoint schedule action progress eval reminder`.split(/\s+/));
 /** Nouns whose status is the business of people, not of workers (V5). */
-const VETO = new Set(`order invoice payment subscription product user member invite recipient envelope ticket post document account customer domain page article`.split(/\s+/));
+const VETO = new Set(`order invoice payment subscription product user member invite recipient envelope ticket post document account customer domain page article
+team workspace project organization organisation company plan license coupon referral contact lead campaign listing comment review category folder file profile device tenant`.split(/\s+/));
 
 const LOCK_COLUMN = /^(?:is_)?locked$|^locked_(?:at|until|by)$|^lock_|^lease|^is_leased$|^holder$/;
 const TOKEN_COLUMN = /^(?:version|rev|revision|_rev|__v|etag|locked_by|lock_token|lock_owner|lease_owner|lease_token|lease_id|fencing_token|fence|attempt|attempt_id|attempt_number|tries|claim|claimed_by|claim_id|claim_token|owner|owner_id|holder|token|generation|epoch|worker\w*|runner|updated_at|by)$/;
@@ -56,9 +57,10 @@ export function isViewState(word: string): boolean {
   return UI.has(stateWord(word));
 }
 
-/** `status`, `runState`, `job.phase`. */
+/** `status`, `runState`, `job.phase`; not the answer of a server or the place of a person. */
 export function isStateColumn(name: string): boolean {
-  return /(?:^|_)(?:status|state|phase)$|^(?:stage|lifecycle)$/.test(lastPart(name));
+  const column = lastPart(name);
+  return /(?:^|_)(?:status|state|phase)$|^(?:stage|lifecycle)$/.test(column) && !/(?:^|_)(?:https?|response|marital|home|us|country|address)_/.test(column);
 }
 
 /** `done_at`, `claimedUntil`, `processing`: tells a state without naming it. */
