@@ -27,6 +27,8 @@ function judge(subject: TransitionSubject): Outcome {
   if (!guarded || write.verb === 'delete' || write.result.lost.length === 0) return { status: 'not-applicable' };
   const verified = (note: string): Outcome => ({ status: 'verified', evidence: [{ place, note }] });
   if (reread !== undefined) return { status: 'verified', evidence: [{ place: unit.placeOf(reread.node), note: 'the rows are read again by the token of this worker' }] };
+  // A sweep over many rows: only rows that are then read by the state it wrote are taken for hits.
+  if (transition.sweeps && !transition.takesForHits) return { status: 'not-applicable' };
   const answer = subject.answer();
   switch (answer?.use) {
     case 'heeded': return verified('what follows depends on the answer');

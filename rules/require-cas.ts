@@ -31,10 +31,22 @@ function judge({ unit, transition }: TransitionSubject): Outcome {
   if (isGuarded(transition)) return verified({ place: unit.placeOf(write.node), note: grade.evidence });
   if (protectedBy !== undefined) return verified({ place: unit.placeOf(protectedBy.at), note: PROTECTION[protectedBy.kind] });
   if (write.verb === 'verb' || grade.grade === 'unknown' || isOpen(transition)) return unknown(transition);
+  if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
+  if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
   return violated(transition);
 }
 
 const PROTECTION = { 'row-lock': 'the row is locked before', 'serializable': 'the transaction lets no other writer in between', 'claimed-before': 'the row was claimed before' };
+
+/** The state comes from the caller, and nothing here decides on the old one or competes with it. */
+function writesWhatever({ grade, gate, secondWriter, readBefore }: Transition): boolean {
+  return gate.kind === 'state' && grade.to === 'unknown' && secondWriter === undefined && readBefore === undefined && !gate.signals.includes('S8');
+}
+
+const FOREIGN = {
+  'own-row': 'the row was made in this function, and who else can reach it yet is not in sight',
+  'caller-transaction': 'it runs on a transaction of the caller, who may have locked the row',
+};
 
 function isGuarded({ kind, grade, work }: Transition): boolean {
   if (grade.grade === 'unknown') return false;
@@ -65,9 +77,10 @@ function violated(transition: Transition): Outcome {
   return { status: 'violated', certainty: certaintyOf(transition), at, messageId, data, witness: witnessOf(transition), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };
 }
 
-function certaintyOf({ write, gate, kind, grade, readBefore, secondWriter }: Transition): Certainty {
+function certaintyOf(transition: Transition): Certainty {
+  const { write, gate, kind, grade, readBefore } = transition;
   const resolved = write.evidence !== 'name' && write.target !== undefined && gate.kind === 'state' && grade.to !== 'unknown';
-  const rival = secondWriter !== undefined || (kind === 'claim' && readBefore !== undefined);
+  const rival = transition.overwritesFinal || (kind === 'claim' && readBefore !== undefined);
   return gate.score >= 8 && resolved && rival ? 'certain' : 'likely';
 }
 
@@ -88,7 +101,7 @@ function verified(evidence: Evidence): Outcome {
   return { status: 'verified', evidence: [evidence] };
 }
 
-function unknown({ write, grade }: Transition): Outcome {
+function unknown({ write, grade }: Transition, why = grade.evidence): Outcome {
   const target = write.target ?? 'the row';
-  return { status: 'unknown', missing: { fact: `the condition of the write of ${target}: ${grade.evidence}`, question: `Which states of ${target} does this write accept?` } };
+  return { status: 'unknown', missing: { fact: `what keeps rivals out of the write of ${target}: ${why}`, question: `Which states of ${target} does this write accept?` } };
 }

@@ -70,4 +70,4 @@ const NO_THROW = new Set([
 ]);
 const NO_THROW_CLASSES = new Set(['Date', 'Map', 'Set', 'Error', 'AbortController', 'WeakMap', 'WeakSet', 'Array', 'Object']);
 
-const HARMLESS = /^(get|find|load|read|fetchOne|list|select|has|is|exists|peek|count|query|sleep|delay|wait|backoff|parse|stringify|json|format|to[A-Z]|from|build|create[A-Z]\w*(Error|Key)|status|send|then|throwIfAborted|next|resolve|reject|isArray)([A-Z_]\w*)?$/;
+const HARMLESS = /^(get|find|load|read|fetchOne|list|select|has|is|exists|peek|count|query|prepare|sleep|delay|wait|backoff|parse|stringify|json|format|to[A-Z]|from|build|create[A-Z]\w*(Error|Key)|status|send|then|throwIfAborted|next|resolve|reject|isArray)([A-Z_]\w*)?$/;

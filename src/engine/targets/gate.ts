@@ -38,6 +38,8 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   const words = [...statesNamed(unit, write, column), ...reads.flatMap((r) => statesNamed(unit, r, column)), ...otherWrites.flatMap((w) => statesNamed(unit, w, column))];
   const both = [words, declared?.states ?? []].some((states) => states.some(isInFlight) && states.some(isTerminal));
   const noun = write.target === undefined ? undefined : nounOf(write.target);
+  // Any row has columns that are computed from their old value.
+  if (kind === 'read-modify-write' && !both && write.target !== undefined && noun !== 'core' && noun !== 'secondary' && write.verb !== 'persist' && write.loadedBy === undefined) return NO_GATE;
   const readFirst = kind !== 'read-modify-write' && column !== undefined && (readFilters(reads, column) || branchesBefore(unit, write, column));
 
   const signals: string[] = [];
@@ -67,7 +69,7 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
 }
 
 /** Tests, and code that runs by hand and alone. */
-const NO_RUNTIME = /\.(?:test|spec|stories)\.|[/\\](?:migrations?|seeds?|seeders?|seeding|fixtures|scripts)[/\\]|[/\\]seed[-.][^/\\]*$/;
+const NO_RUNTIME = /\.(?:test|spec|stories)\.|[/\\](?:migrations?|seeds?|seeders?|seeding|scripts)[/\\]|[/\\]seed[-.][^/\\]*$/;
 const MODULE_WORDS = /worker|queue|scheduler|engine|runtime|executor|orchestrat|workflow|saga|agent|job|processor|dispatcher|poller|reaper|recover/i;
 
 interface Written { readonly kind: Gate['kind']; readonly column: string | undefined; readonly lease: boolean }

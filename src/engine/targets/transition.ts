@@ -2,11 +2,13 @@ import type ts from 'typescript';
 import type { StateAccess, StateRead, StateWrite } from '../operations/state-access.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
+import { hasIdentity } from '../operations/row-identity.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { runsBefore, sameColumn, sameTarget } from './accesses.js';
 import { gateOf, readModifyWrite, type Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
+import { protectedElsewhere } from './foreign.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { isInFlight, isTerminal, isTokenColumn } from './step-words.js';
 
@@ -23,12 +25,20 @@ export interface Transition {
   readonly protectedBy?: Protection;
   /** Another function's write of the same target. */
   readonly secondWriter?: StateWrite;
+  /** The second writer leaves a final state that this write undoes. */
+  readonly overwritesFinal: boolean;
   /** The read whose row decides what is written. */
   readonly readBefore?: StateRead;
   /** A later read of the rows by a token that only this write set: it tells the hit rows without the answer. */
   readonly reread?: StateRead;
   /** The work that follows in the function. */
   readonly work?: ts.CallExpression;
+  /** A later read chooses rows by the very values that the write set, which other workers set too. */
+  readonly takesForHits: boolean;
+  /** Chooses rows by their state alone, as a sweep does: no single row's work hangs on the hit. */
+  readonly sweeps: boolean;
+  /** The row was made in the same function, or the client is a transaction that the caller handed over: what keeps rivals out stands elsewhere. */
+  readonly foreign?: 'own-row' | 'caller-transaction';
   /** Function it stands in. */
   readonly fn: ts.FunctionLikeDeclaration | ts.SourceFile;
 }
@@ -52,13 +62,14 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const fn = enclosingFunction(unit, write.node);
     const rivals = judged.filter((j) => others.includes(j.write));
     const protectedBy = protectionOf(write, gate, grade, { unit, accesses, reads: before, rivals });
-    const secondWriter = others.find((w) => enclosingFunction(unit, w.node) !== fn);
+    const secondWriter = rivalOf(unit, write, grade, rivals);
+    const foreign = protectedElsewhere(unit, write);
     const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.at(-1);
     const work = workAfter(unit, write, accesses);
     const reread = rereadByToken(unit, write, reads);
     return {
-      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn,
-      ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(work && { work }),
+      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal: secondWriter !== undefined && rivals.some((r) => r.write === secondWriter && endsOtherwise(r.grade, grade)), takesForHits: rereadByFlag(unit, write, reads), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
+      ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(work && { work }),
     };
   });
 }
@@ -67,6 +78,23 @@ function kindOf(unit: Unit, write: StateWrite, { to }: Grade, work: ts.CallExpre
   if (to === 'unknown') return 'progress';
   if (to.some(isTerminal)) return 'finish';
   return to.some(isInFlight) && (work !== undefined || returnsRow(unit, write)) ? 'claim' : 'progress';
+}
+
+function rereadByFlag(unit: Unit, write: StateWrite, reads: readonly StateRead[]): boolean {
+  return reads.some((read) => sameTarget(read, write) && runsBefore(unit, write.node, read.node) && enclosingFunction(unit, read.node) === enclosingFunction(unit, write.node)
+    && read.where.some((c) => c.op === 'eq' && write.set.some((a) => sameColumn(a.column, c.column) && a.value !== undefined && c.values.some((v) => a.value !== undefined && sameTerm(a.value, v)))));
+}
+
+/** Another function's write that this one undoes: of a final state first, else any. */
+function rivalOf(unit: Unit, write: StateWrite, grade: Grade, rivals: readonly { readonly write: StateWrite; readonly grade: Grade }[]): StateWrite | undefined {
+  const fn = enclosingFunction(unit, write.node);
+  const elsewhere = rivals.filter((r) => enclosingFunction(unit, r.write.node) !== fn);
+  return (elsewhere.find((r) => endsOtherwise(r.grade, grade)) ?? elsewhere[0])?.write;
+}
+
+/** Whether one write leaves a final state that the other one does not. */
+function endsOtherwise({ to }: Grade, other: Grade): boolean {
+  return to !== 'unknown' && to.some((t) => isTerminal(t) && (other.to === 'unknown' || !other.to.includes(t)));
 }
 
 function rereadByToken(unit: Unit, write: StateWrite, reads: readonly StateRead[]): StateRead | undefined {
