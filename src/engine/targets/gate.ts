@@ -79,7 +79,8 @@ function whatIsWritten(write: StateWrite, context: GateContext, declaredColumn: 
   if (state !== undefined) return { kind: 'state', column: state.column, lease: false };
   if (write.verb === 'verb' || write.verb === 'transition') return { kind: 'state', column: undefined, lease: false };
   const lease = write.set.some((a) => isLockColumn(a.column));
-  const life = write.set.filter((a) => isLifecycleColumn(a.column) && !isLockColumn(a.column));
+  // `processed = processed + 1` counts.
+  const life = write.set.filter((a) => isLifecycleColumn(a.column) && !isLockColumn(a.column) && a.source !== 'old-value');
   const telling = life.find((a) => readFilters(context.reads, a.column) || isStem(lifecycleStem(a.column)));
   if (telling !== undefined && !lease) return { kind: 'lifecycle', column: telling.column, lease: false };
   if (readModifyWrite(write, context) !== undefined) return { kind: 'read-modify-write', column: declaredColumn, lease: false };

@@ -32,7 +32,7 @@ export function gradeOf(write: StateWrite, gate: Gate, context: GradeContext): G
   const always = write.where.filter((c) => !c.mayBeAbsent);
 
   const token = always.find((c) => c.op === 'eq' && isTokenColumn(c.column));
-  const states = gate.stateColumn !== undefined ? always.filter((c) => gate.stateColumn !== undefined && sameColumn(c.column, gate.stateColumn)) : always.filter((c) => isStateColumn(c.column));
+  const states = gate.stateColumn !== undefined && gate.kind !== 'lifecycle' ? always.filter((c) => gate.stateColumn !== undefined && sameColumn(c.column, gate.stateColumn)) : always.filter((c) => isStateColumn(c.column));
   const guard = stateGuard(context, write, gate, states, to);
   if (token !== undefined) return { ...base, ...guard, grade: 5, excludesTerminal: true, excludesTo: true, evidence: `${token.column} is compared` };
   if (guard.grade === 4) return guard;
@@ -54,7 +54,7 @@ function isGuardColumn(column: string): boolean {
 
 function stateGuard(context: GradeContext, write: StateWrite, gate: Gate, conditions: readonly ColumnCondition[], to: Grade['to']): Grade {
   const none: Grade = { grade: 0, from: 'any', to, excludesTerminal: false, excludesTo: false, evidence: '' };
-  if (gate.kind === 'lifecycle') return none;
+  if (gate.kind === 'lifecycle') return besideState(none, conditions);
   const positive = conditions.filter((c) => c.op === 'eq' || c.op === 'in');
   const negative = conditions.filter((c) => c.op === 'ne' || c.op === 'not-in');
   if (positive.length > 0) {
@@ -77,6 +77,14 @@ function stateGuard(context: GradeContext, write: StateWrite, gate: Gate, condit
   }
   const open = conditions.some((c) => c.op === 'other');
   return open ? { ...none, grade: 'unknown', excludesTerminal: 'unknown', excludesTo: 'unknown', evidence: 'the state is compared in a way that is not understood' } : none;
+}
+
+/** A time is written while another column tells the state: that state stays, so an equal second write hits too. */
+function besideState(none: Grade, conditions: readonly ColumnCondition[]): Grade {
+  const state = conditions.find((c) => c.op === 'eq' || c.op === 'in');
+  const from = state && joined(state);
+  if (state === undefined || from === undefined) return none;
+  return { ...none, grade: 3, from, excludesTerminal: !from.some(isTerminal), excludesTo: false, evidence: `${state.column} is compared with the expected state` };
 }
 
 function isWritten(state: string, to: Grade['to']): boolean {
