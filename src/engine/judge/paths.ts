@@ -5,13 +5,12 @@ import { buildFlowGraph } from '../flow/cfg-build.js';
 import type { FlowGraph, FlowRoot } from '../flow/cfg-types.js';
 import { lockPaths, resultNames, type AnswerUse, type LockPaths } from '../flow/lock-paths.js';
 import type { Protocol, World } from '../flow/simulate.js';
+import { lockNamer } from '../functions/names-lock.js';
 import { witnessOf } from '../flow/witness.js';
 import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
+import type { Value } from '../operations/value.js';
 import type { Place, WitnessStep } from '../place.js';
-import { sameTerm } from '../syntax/compare-terms.js';
-import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
-import type { Binding } from '../syntax/scope.js';
-import { termOf } from '../syntax/term-of.js';
+import { enclosingFunction, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 
 /** What the paths of a function say of one acquire, as a rule reads it. */
@@ -56,6 +55,8 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
       const found = graph && lockPaths(unit, graph, first.node, protocolOf(here, [release]));
       if (found === undefined) return { kind: 'unknown' };
       const world = found.unheld.get(release.node);
+      // A loser whose answer is not known may be told from the winner on the way here.
+      if (world?.hold === 'lost' && here.some((a) => a.result.lost.some(isOpen))) return { kind: 'unknown' };
       return world === undefined ? { kind: 'always-held' } : { kind: 'unheld', witness: unheldWitness(world, first, release) };
     },
   };
@@ -81,23 +82,16 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
   }
 
   function protocolOf(acquires: readonly AcquireOperation[], releases: readonly ReleaseOperation[]): Protocol {
-    const names = new Set<Binding>(acquires.flatMap((a) => [...resultNames(unit, a.node)]));
-    const owners = acquires.flatMap((a) => (a.owner !== undefined && a.owner.kind !== 'const' ? [a.owner] : []));
+    const namesLock = lockNamer(unit, acquires);
     const sites = new Map(acquires.map((a) => [a.node as ts.Node, a.result]));
     const freed = new Set<ts.Node>(releases.map((r) => r.node));
     return {
       acquires: sites,
       releases: freed,
       // Whoever gets the owner token, or the handle, may free the lock.
-      escapes: (node) => !lockCalls.has(node) && argumentsOf(node).some((a) => namesLock(a) || owners.some((owner) => sameTerm(termOf(unit, a), owner))),
+      escapes: (node) => !lockCalls.has(node) && argumentsOf(node).some(namesLock),
       recalls: () => false,
     };
-
-    function namesLock(argument: ts.Expression): boolean {
-      const e = bare(unit, argument);
-      const binding = ts.isIdentifier(e) ? unit.scopes.resolve(e) : undefined;
-      return binding !== undefined && names.has(binding);
-    }
   }
 
   function argumentsOf(node: ts.Node): readonly ts.Expression[] {
@@ -105,7 +99,12 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     return ts.isReturnStatement(node) && node.expression !== undefined ? [node.expression] : [];
   }
 
-  function described(acquire: AcquireOperation, { leak, handedOver, answer }: LockPaths): AcquirePaths {
+  function described(acquire: AcquireOperation, paths: LockPaths): AcquirePaths {
+    const { answer } = paths;
+    // Where nobody knows what a granted acquire answers, the path that leaves may be the loser's.
+    const isUnclear = paths.leak !== undefined && acquire.result.won.some(isOpen);
+    const leak = isUnclear ? undefined : paths.leak;
+    const handedOver = isUnclear || paths.handedOver;
     return {
       leak: leak && {
         at: unit.placeOf(leak.node),
@@ -143,4 +142,8 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     visit(enclosingFunction(unit, acquire.node));
     return found && unit.placeOf(found);
   }
+}
+
+function isOpen(value: Value): boolean {
+  return value.kind === 'unknown';
 }
