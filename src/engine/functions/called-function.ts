@@ -81,7 +81,7 @@ function withCallers(unit: Unit, names: ReadonlySet<string>, calls: readonly ts.
   }
 }
 
-/** Whether a call of something from another file is worth following: a lock word in its name, in the object it is called on, or in the specifier it is imported by. */
+/** Whether a call of something from another file is worth following: a lock word in its name here or there, in the object it is called on, or in the specifier it is imported by. */
 function mayLock(unit: Unit, call: ts.CallExpression): boolean {
   const { ts } = unit;
   const callee = bare(unit, call.expression);
@@ -96,7 +96,9 @@ function isFromLockFile(unit: Unit, id: ts.Identifier): boolean {
   const { ts } = unit;
   const binding = unit.scopes.resolve(id);
   if (binding?.kind !== 'import') return false;
-  for (let n: ts.Node = binding.declaration; !ts.isSourceFile(n); n = n.parent) {
+  const { declaration } = binding;
+  if (ts.isImportSpecifier(declaration) && declaration.propertyName !== undefined && LOCKISH.test(declaration.propertyName.text)) return true;
+  for (let n: ts.Node = declaration; !ts.isSourceFile(n); n = n.parent) {
     if (ts.isImportDeclaration(n)) return ts.isStringLiteral(n.moduleSpecifier) && LOCKISH.test(n.moduleSpecifier.text);
   }
   return false;

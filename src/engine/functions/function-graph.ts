@@ -7,8 +7,8 @@ import type { Unit } from '../syntax/unit.js';
 
 /** The flow graph of a function, built once a unit; undefined when it is too large. */
 export function graphOf(unit: Unit, root: FlowRoot): FlowGraph | undefined {
-  let graphs = known.get(unit);
-  if (graphs === undefined) known.set(unit, (graphs = new Map()));
+  const graphs = known.get(unit) ?? new Map<ts.Node, FlowGraph | undefined>();
+  known.set(unit, graphs);
   if (graphs.has(root)) return graphs.get(root);
   let graph: FlowGraph | undefined;
   try {
