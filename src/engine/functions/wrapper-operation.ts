@@ -6,7 +6,7 @@ import type { AcquireOperation, ExtendOperation, Operation, ReleaseOperation, Tt
 import { bare, nameText, propertyOf } from '../syntax/expression.js';
 import { namedUnit } from '../syntax/named-unit.js';
 import type { Binding } from '../syntax/scope.js';
-import { member, UNDEFINED, type Term } from '../syntax/term.js';
+import { freshnessOf, member, UNDEFINED, type Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { callTerms, type CallTerms } from './call-terms.js';
@@ -34,7 +34,7 @@ type Base = Pick<AcquireOperation, 'node' | 'api' | 'key' | 'evidence' | 'receiv
 function acquireCall(unit: Unit, call: ts.CallExpression, base: Base, summary: FunctionSummary & { kind: 'acquire' }, terms: CallTerms): AcquireOperation | undefined {
   const { operation, grant, callback } = summary;
   const ttl = ttlAt(unit, operation.ttl, terms);
-  const owner = grant.owner === undefined ? operation.owner && terms.inCaller(operation.owner) : grantedOwner(unit, call, grant.owner);
+  const owner = grant.owner === undefined ? operation.owner && terms.inCaller(operation.owner) : grantedOwner(unit, call, grant.owner, operation.owner);
   const hasOwnerSlot = operation.hasOwnerSlot && operation.owner !== undefined && terms.usesParameter(operation.owner);
   const taken = { ...base, kind: 'acquire' as const, owner, hasOwnerSlot, ttl, bare: false, result: summary.result };
   if (callback === undefined) return { ...taken, link: grant.frees.size > 0 ? 'handle' : operation.link, scope: scopeOf(unit, call) };
@@ -50,11 +50,12 @@ function bodyAt(unit: Unit, call: ts.CallExpression, { index, prop }: CallbackSl
 }
 
 /** The token is a part of the answer: it is told from others by the name that gets it. */
-function grantedOwner(unit: Unit, call: ts.CallExpression, place: string): Term | undefined {
+function grantedOwner(unit: Unit, call: ts.CallExpression, place: string, made: Term | undefined): Term | undefined {
   const [only, ...others] = [...answerNames(unit, call)].filter(([, at]) => at === '' || at === place);
   if (only === undefined || others.length > 0) return undefined;
   const [binding, at] = only;
-  const whole = termOf(unit, binding.id);
+  const named = termOf(unit, binding.id);
+  const whole = named.kind === 'call' && made !== undefined && freshnessOf(made) === 'random' ? { ...named, fresh: 'random' as const } : named;
   return at === place ? whole : member(whole, place);
 }
 
