@@ -22,15 +22,15 @@ export default rule;
 
 function judgeRelease(subject: ReleaseSubject): Outcome {
   if (subject.claim && subject.operation.api !== 'redis script') return { status: 'not-applicable' };
-  // A call of an interface is judged by require-release-owner; its body, where it can be read, here.
-  if (subject.operation.evidence === 'declared') return { status: 'not-applicable' };
+  // A call of an interface is judged by require-release-owner; the body of what is called, where it can be read, in its own place.
+  if (subject.operation.evidence === 'declared' || subject.operation.evidence === 'body') return { status: 'not-applicable' };
   if (subject.operation.ownerCheck === 'atomic') return proven(subject);
   return subject.operation.ownerCheck === 'none' ? violated(subject, 'release') : unknown(subject);
 }
 
 function judgeExtension(subject: ExtensionSubject): Outcome {
   const { operation } = subject;
-  if (operation.kind !== 'extend' || operation.evidence === 'declared' || isFirstExpiry(subject)) return { status: 'not-applicable' };
+  if (operation.kind !== 'extend' || operation.evidence === 'declared' || operation.evidence === 'body' || isFirstExpiry(subject)) return { status: 'not-applicable' };
   if (subject.claim && operation.api !== 'redis script') return { status: 'not-applicable' };
   if (operation.recreates) return violated(subject, 'revived');
   if (operation.ownerCheck === 'atomic') return proven(subject);

@@ -1,18 +1,14 @@
 import type ts from 'typescript';
-import { cannotThrow } from '../flow/call-words.js';
-import { FlowBudgetError } from '../flow/cfg-budget.js';
-import { buildFlowGraph } from '../flow/cfg-build.js';
-import type { FlowGraph, FlowRoot } from '../flow/cfg-types.js';
 import { lockPaths, resultNames, type AnswerUse, type LockPaths } from '../flow/lock-paths.js';
 import type { Protocol, World } from '../flow/simulate.js';
 import { ACQUIRE_WORDS, witnessOf, WRITE_WORDS, type StartWords } from '../flow/witness.js';
+import { graphOf } from '../functions/function-graph.js';
+import { lockNamer } from '../functions/names-lock.js';
 import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
 import type { ResultForm } from '../operations/result-form.js';
+import type { Value } from '../operations/value.js';
 import type { Place, WitnessStep } from '../place.js';
-import { sameTerm } from '../syntax/compare-terms.js';
-import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
-import type { Binding } from '../syntax/scope.js';
-import { termOf } from '../syntax/term-of.js';
+import { enclosingFunction, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 
 /** What becomes of an answer that tells won from lost. */
@@ -58,12 +54,11 @@ export interface PathFinder {
 export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
   const { ts } = unit;
   const lockCalls = new Set<ts.Node>(all.map((o) => o.node));
-  const graphs = new Map<ts.Node, FlowGraph | undefined>();
 
   return {
     acquire(acquire, releases) {
       const fn = enclosingFunction(unit, acquire.node);
-      const graph = graphOf(fn);
+      const graph = graphOf(unit, fn);
       const found = graph && lockPaths(unit, graph, acquire.node, protocolOf([acquire], inside(fn, releases)));
       return found && described(acquire, found);
     },
@@ -72,14 +67,16 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
       const here = inside(fn, acquires);
       const first = here[0];
       if (first === undefined) return { kind: 'elsewhere' };
-      const graph = graphOf(fn);
+      const graph = graphOf(unit, fn);
       const found = graph && lockPaths(unit, graph, first.node, protocolOf(here, [release]));
       if (found === undefined) return { kind: 'unknown' };
       const world = found.unheld.get(release.node);
+      // A loser whose answer is not known may be told from the winner on the way here.
+      if (world?.hold === 'lost' && here.some((a) => a.result.lost.some(isOpen))) return { kind: 'unknown' };
       return world === undefined ? { kind: 'always-held' } : { kind: 'unheld', witness: unheldWitness(world, first, release) };
     },
     answer(write, result) {
-      const graph = graphOf(enclosingFunction(unit, write));
+      const graph = graphOf(unit, enclosingFunction(unit, write));
       const protocol: Protocol = { acquires: new Map([[write, result]]), releases: new Set(), escapes: () => false, recalls: () => false };
       const found = graph && lockPaths(unit, graph, write, protocol);
       return found && { use: found.answer.kind, loser: 'effect' in found.answer ? loserOf({ node: write }, found.answer, WRITE_STEP) : undefined };
@@ -94,36 +91,17 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     return some.filter((o) => enclosingFunction(unit, o.node) === fn);
   }
 
-  function graphOf(root: FlowRoot): FlowGraph | undefined {
-    if (graphs.has(root)) return graphs.get(root);
-    let graph: FlowGraph | undefined;
-    try {
-      graph = buildFlowGraph(ts, root, { mayThrow: (node) => !cannotThrow(unit, node) });
-    } catch (error) {
-      if (!(error instanceof FlowBudgetError)) throw error;
-    }
-    graphs.set(root, graph);
-    return graph;
-  }
-
   function protocolOf(acquires: readonly AcquireOperation[], releases: readonly ReleaseOperation[]): Protocol {
-    const names = new Set<Binding>(acquires.flatMap((a) => [...resultNames(unit, a.node)]));
-    const owners = acquires.flatMap((a) => (a.owner !== undefined && a.owner.kind !== 'const' ? [a.owner] : []));
+    const namesLock = lockNamer(unit, acquires);
     const sites = new Map(acquires.map((a) => [a.node as ts.Node, a.result]));
     const freed = new Set<ts.Node>(releases.map((r) => r.node));
     return {
       acquires: sites,
       releases: freed,
       // Whoever gets the owner token, or the handle, may free the lock.
-      escapes: (node) => !lockCalls.has(node) && argumentsOf(node).some((a) => namesLock(a) || owners.some((owner) => sameTerm(termOf(unit, a), owner))),
+      escapes: (node) => !lockCalls.has(node) && argumentsOf(node).some(namesLock),
       recalls: () => false,
     };
-
-    function namesLock(argument: ts.Expression): boolean {
-      const e = bare(unit, argument);
-      const binding = ts.isIdentifier(e) ? unit.scopes.resolve(e) : undefined;
-      return binding !== undefined && names.has(binding);
-    }
   }
 
   function argumentsOf(node: ts.Node): readonly ts.Expression[] {
@@ -131,7 +109,12 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     return ts.isReturnStatement(node) && node.expression !== undefined ? [node.expression] : [];
   }
 
-  function described(acquire: AcquireOperation, { leak, handedOver, answer }: LockPaths): AcquirePaths {
+  function described(acquire: AcquireOperation, paths: LockPaths): AcquirePaths {
+    const { answer } = paths;
+    // Where nobody knows what a granted acquire answers, the path that leaves may be the loser's.
+    const isUnclear = paths.leak !== undefined && acquire.result.won.some(isOpen);
+    const leak = isUnclear ? undefined : paths.leak;
+    const handedOver = isUnclear || paths.handedOver;
     return {
       leak: leak && {
         at: unit.placeOf(leak.node),
@@ -169,4 +152,8 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     visit(enclosingFunction(unit, acquire.node));
     return found && unit.placeOf(found);
   }
+}
+
+function isOpen(value: Value): boolean {
+  return value.kind === 'unknown';
 }

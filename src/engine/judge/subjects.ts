@@ -1,7 +1,7 @@
 import type ts from 'typescript';
+import { lockOperations } from '../functions/lock-operations.js';
 import { hasConstantText, sameKey } from '../operations/lock-keys.js';
 import type { AcquireOperation, ExtendOperation, Operation, ReleaseOperation } from '../operations/operation.js';
-import { operations } from '../operations/operations.js';
 import { compareTerms, mentions, sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
 import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
@@ -13,9 +13,9 @@ import type { LockSubject, ReleaseSubject } from './subject.js';
  * The subjects of a file. A DEL, EXPIRE or SET is one only where the file also takes a lock of the same key: elsewhere it is plain data.
  */
 export function subjectsOf(unit: Unit): LockSubject[] {
-  const all = operations(unit);
+  const all = lockOperations(unit);
   const acquires = all.filter((o): o is AcquireOperation => o.kind === 'acquire');
-  const finder = pathFinder(unit, all);
+  const finder = pathFinder(unit, all.filter((o) => o.evidence !== 'body'));
   return all.flatMap((operation): LockSubject[] => {
     if (operation.kind === 'inspect') return [];
     const fn = enclosingFunction(unit, operation.node);
@@ -78,7 +78,7 @@ function isRelease(operation: Operation): operation is ReleaseOperation {
 
 /** A bare `key` of two methods may be any two keys, as in a cache service: there only a lock word in one of their names connects them. */
 function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
-  if ((a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
+  if (a.evidence !== 'body' && b.evidence !== 'body' && (a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
   if (!sameKey(a.key, b.key)) return false;
   return hasConstantText(a.key) || sameTerm(a.key, b.key) || saysLock(unit, a) || saysLock(unit, b);
 }
@@ -89,14 +89,17 @@ function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
  */
 function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
   if (lock.evidence === 'declared' || onSameKey.some((o) => o.api === 'redis script')) return false;
-  const releases = onSameKey.filter((o) => o.kind === 'release');
+  const freed = onSameKey.filter((o) => o.kind === 'release');
+  // Where a wrapper is called, what its caller does tells, not the wrappers beside it.
+  const own = lock.evidence === 'body' ? freed.filter((o) => enclosingFunction(unit, o.node) === enclosingFunction(unit, lock.node)) : [];
+  const releases = own.length > 0 ? own : freed;
   if (releases.some((release) => !isUndo(unit, lock, release))) return false;
   return releases.some((release) => blockAround(unit, release) === 'catch') || !saysLock(unit, lock);
 }
 
 function saysLock(unit: Unit, lock: Operation): boolean {
   if (lock.evidence === 'declared') return true;
-  return LOCK_WORDS.test(`${showTerm(lock.key)} ${functionName(unit, enclosingFunction(unit, lock.node))}`);
+  return LOCK_WORDS.test(`${lock.evidence === 'body' ? lock.api : ''} ${showTerm(lock.key)} ${functionName(unit, enclosingFunction(unit, lock.node))}`);
 }
 
 const LOCK_WORDS = /lock|mutex|lease|leader|semaphore/i;

@@ -1,0 +1,23 @@
+import type ts from 'typescript';
+import { cannotThrow } from '../flow/call-words.js';
+import { FlowBudgetError } from '../flow/cfg-budget.js';
+import { buildFlowGraph } from '../flow/cfg-build.js';
+import type { FlowGraph, FlowRoot } from '../flow/cfg-types.js';
+import type { Unit } from '../syntax/unit.js';
+
+/** The flow graph of a function, built once a unit; undefined when it is too large. */
+export function graphOf(unit: Unit, root: FlowRoot): FlowGraph | undefined {
+  const graphs = known.get(unit) ?? new Map<ts.Node, FlowGraph | undefined>();
+  known.set(unit, graphs);
+  if (graphs.has(root)) return graphs.get(root);
+  let graph: FlowGraph | undefined;
+  try {
+    graph = buildFlowGraph(unit.ts, root, { mayThrow: (node) => !cannotThrow(unit, node) });
+  } catch (error) {
+    if (!(error instanceof FlowBudgetError)) throw error;
+  }
+  graphs.set(root, graph);
+  return graph;
+}
+
+const known = new WeakMap<Unit, Map<ts.Node, FlowGraph | undefined>>();

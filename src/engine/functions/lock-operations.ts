@@ -1,0 +1,75 @@
+import type ts from 'typescript';
+import type { AcquireOperation, Operation } from '../operations/operation.js';
+import { sameTerm } from '../syntax/compare-terms.js';
+import { termOf } from '../syntax/term-of.js';
+import type { Unit } from '../syntax/unit.js';
+import { acquireSummary, type BodyOperations } from './acquire-summary.js';
+import { wrapperCalls } from './called-function.js';
+import { fileOperations } from './file-operations.js';
+import { giveBackSummary } from './give-back-summary.js';
+import { grantCalls } from './grant-calls.js';
+import { NO_GRANT, type FunctionSummary, type Grant, type ReadableFunction } from './summary.js';
+import { answerNames, wrapperOperation } from './wrapper-operation.js';
+
+/** Wrappers of wrappers of wrappers are followed, and no further: recursion ends here too. */
+const LEVELS = 2;
+
+/** All lock operations of a file in the order of the text: those it shows by itself, and calls of functions that take, free or prolong a lock (evidence `body`). */
+export function lockOperations(unit: Unit): readonly Operation[] {
+  const held = known.get(unit);
+  if (held !== undefined) return held;
+  const all = operationsWithin(unit, unit.file, LEVELS).all;
+  known.set(unit, all);
+  return all;
+}
+
+const known = new WeakMap<Unit, readonly Operation[]>();
+
+/** What a call of a function does to a lock; undefined when nothing, or when it cannot be told. */
+export function summaryOf(target: ReadableFunction, level = LEVELS): FunctionSummary | undefined {
+  let levels = summaries.get(target.unit);
+  if (levels === undefined) summaries.set(target.unit, (levels = Array.from({ length: LEVELS + 1 }, () => new Map<ts.Node, FunctionSummary | undefined>())));
+  const held = levels[level];
+  if (held === undefined || held.has(target.fn)) return held?.get(target.fn);
+  const body = operationsWithin(target.unit, target.fn, level - 1);
+  const acquire = body.all.length === 0 ? undefined : acquireSummary(target, body);
+  const summary = acquire === undefined ? giveBackSummary(target, body.all) : ({ kind: 'acquire', ...acquire } as const);
+  held.set(target.fn, summary);
+  return summary;
+}
+
+const summaries = new WeakMap<Unit, Map<ts.Node, FunctionSummary | undefined>[]>();
+
+function operationsWithin(unit: Unit, root: ts.Node, level: number): BodyOperations {
+  const isWithin = (node: ts.Node): boolean => node.pos >= root.pos && node.end <= root.end;
+  const found = new Map<ts.Node, Operation>(fileOperations(unit).all.filter((o) => isWithin(o.node)).map((o) => [o.node, o]));
+  const grants = new Map<ts.Node, Grant>();
+  if (level >= 0) addWrapperCalls();
+  return { all: linked(unit, [...found.values()].sort((a, b) => a.node.pos - b.node.pos || b.node.end - a.node.end)), grantAt: (node) => grants.get(node) ?? NO_GRANT };
+
+  function addWrapperCalls(): void {
+    for (const wrapper of wrapperCalls(unit)) {
+      const { call } = wrapper;
+      // A declaration or a library says more than a body; a name says less.
+      const shown = found.get(call);
+      if (!isWithin(call) || (shown !== undefined && shown.evidence !== 'name')) continue;
+      const summary = summaryOf(wrapper.called, level);
+      const operation = summary && wrapperOperation(unit, wrapper, summary);
+      if (summary === undefined || operation === undefined) continue;
+      found.set(call, operation);
+      if (operation.kind !== 'acquire' || summary.kind !== 'acquire') continue;
+      grants.set(call, summary.grant);
+      for (const release of grantCalls(unit, operation, summary.grant)) if (isWithin(release.node) && !found.has(release.node)) found.set(release.node, release);
+    }
+  }
+}
+
+/** `releaseLock(handle)` speaks of the lock that gave the handle. */
+function linked(unit: Unit, all: readonly Operation[]): readonly Operation[] {
+  return all.map((o) => {
+    if (o.evidence !== 'body' || o.kind === 'acquire' || !('handle' in o) || o.handle === undefined || o.link !== 'handle') return o;
+    const { handle } = o;
+    const from = all.find((a): a is AcquireOperation => a.kind === 'acquire' && [...answerNames(unit, a.node).keys()].some((name) => sameTerm(termOf(unit, name.id), handle)));
+    return from === undefined ? o : { ...o, key: from.key };
+  });
+}

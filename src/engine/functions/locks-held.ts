@@ -1,0 +1,90 @@
+import type ts from 'typescript';
+import { simulate } from '../flow/simulate.js';
+import { sameKey } from '../operations/lock-keys.js';
+import type { AcquireOperation, LockEvidence } from '../operations/operation.js';
+import { bare, enclosingFunction } from '../syntax/expression.js';
+import type { Term } from '../syntax/term.js';
+import type { Unit } from '../syntax/unit.js';
+import { graphOf } from './function-graph.js';
+import { lockOperations } from './lock-operations.js';
+import { lockNamer } from './names-lock.js';
+
+/** A lock that is held whenever a place runs. */
+export interface HeldLock {
+  readonly operation: AcquireOperation;
+  /** In the terms of the function that takes the lock. */
+  readonly key: Term;
+  readonly evidence: LockEvidence;
+}
+
+/**
+ * The locks of the file that are held on every path to a node: taken before it and not yet freed, or around the function that runs under them. An inner function
+ * that is handed to an awaited call runs while that call does. Locks of transactions and rows are left aside: they belong to the statement that takes them.
+ */
+export function locksHeldAround(unit: Unit, node: ts.Node): readonly HeldLock[] {
+  const { ts } = unit;
+  const acquires = lockOperations(unit).filter((o): o is AcquireOperation => o.kind === 'acquire' && o.scope !== 'transaction');
+  if (acquires.length === 0) return [];
+  const held: AcquireOperation[] = [];
+  let at = node;
+  let isAwaited = true;
+  for (;;) {
+    const fn = enclosingFunction(unit, at);
+    // `return run(async () => ..)` may go on after the `finally` of its function.
+    if (isAwaited) held.push(...heldIn(fn, at));
+    const runner = ts.isSourceFile(fn) ? undefined : runnerOf(unit, fn);
+    if (runner === undefined) break;
+    held.push(...acquires.filter((a) => a.scope === 'callback' && a.node === runner.call && a.body !== undefined && bare(unit, a.body) === fn));
+    at = runner.call;
+    ({ isAwaited } = runner);
+  }
+  return [...new Set(held)].map((operation) => ({ operation, key: operation.key, evidence: operation.evidence }));
+
+  function heldIn(fn: ReturnType<typeof enclosingFunction>, place: ts.Node): AcquireOperation[] {
+    const here = acquires.filter((a) => a.scope !== 'callback' && a.node.pos < place.pos && enclosingFunction(unit, a.node) === fn);
+    const graph = here.length === 0 ? undefined : graphOf(unit, fn);
+    if (graph === undefined) return [];
+    const releases = lockOperations(unit).filter((o) => o.kind === 'release');
+    const nodes = new Set(idsAround(place, fn, (n) => graph.idsOf(n)));
+    if (nodes.size === 0) return [];
+    return here.filter((a) => {
+      const namesLock = lockNamer(unit, [a]);
+      const calls = new Set<ts.Node>(lockOperations(unit).map((o) => o.node));
+      const worlds = simulate(unit, graph, {
+        acquires: new Map([[a.node, a.result]]),
+        releases: new Set(releases.filter((r) => sameKey(r.key, a.key)).map((r) => r.node)),
+        escapes: (n) => ts.isCallExpression(n) && n !== place && !calls.has(n) && n.arguments.some((x) => !ts.isSpreadElement(x) && namesLock(x)),
+        recalls: () => false,
+      });
+      const reached = worlds?.filter((w) => nodes.has(w.at.id)) ?? [];
+      return reached.length > 0 && reached.every((w) => w.hold === 'held');
+    });
+  }
+}
+
+/** The graph nodes of a place: its own, else those of the nearest expression or statement around it that has some. */
+function idsAround(place: ts.Node, fn: ts.Node, idsOf: (node: ts.Node) => readonly number[]): readonly number[] {
+  for (let n = place; n !== fn && n.parent; n = n.parent) {
+    const ids = idsOf(n);
+    if (ids.length > 0) return ids;
+  }
+  return [];
+}
+
+/** The call an inner function is handed to, where that call is awaited or is what its function gives back. */
+function runnerOf(unit: Unit, fn: ts.Node): { readonly call: ts.CallExpression; readonly isAwaited: boolean } | undefined {
+  const { ts } = unit;
+  let e: ts.Node = fn;
+  while (ts.isParenthesizedExpression(e.parent) || ts.isAsExpression(e.parent)) e = e.parent;
+  const call = e.parent;
+  if (!ts.isCallExpression(call) || !call.arguments.some((a) => a === e)) return undefined;
+  for (let whole: ts.Node = call; ;) {
+    const p: ts.Node = whole.parent;
+    if (ts.isAwaitExpression(p)) return { call, isAwaited: true };
+    if (ts.isReturnStatement(p) || (ts.isArrowFunction(p) && p.body === whole)) return { call, isAwaited: false };
+    // `Promise.all(items.map(async (i) => ..))`
+    const isGathered = ts.isCallExpression(p) && p.arguments.some((a) => a === whole) && /^Promise\.(all|allSettled)$/.test(p.expression.getText(unit.file));
+    if (!isGathered && !ts.isParenthesizedExpression(p) && !ts.isAsExpression(p)) return undefined;
+    whole = p;
+  }
+}
