@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
 import { lockShapeOperation } from './lock-shape.js';
 import type { Operation } from './operation.js';
+import { sqlLocksAt } from './lock-sql.js';
 import { redisOperation } from './redis.js';
 
 /** All calls of a file that may be lock operations, in the order of the text. */
@@ -13,6 +14,7 @@ export function operations(unit: Unit): Operation[] {
       const operation = lockShapeOperation(unit, node) ?? redisOperation(unit, node);
       if (operation !== undefined) found.push(operation);
     }
+    found.push(...sqlLocksAt(unit, node));
     ts.forEachChild(node, walk);
   };
   walk(unit.file);
