@@ -123,7 +123,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       }
       const again = repeatedEffect(wonEffects, lostEffects);
       if (again !== undefined) return { kind: 'repeated', effect: again, world: lostEffects.get(again) };
-      if (!heeded && wonEffects.size === 0 && sameExits(won, mine)) return { kind: dropped ? 'dropped' : 'misread', effect: undefined, world: mine.find((w) => w.at.kind === 'exit') };
+      if (!heeded && wonEffects.size === 0 && sameExits(won, mine, dropped)) return { kind: dropped ? 'dropped' : 'misread', effect: undefined, world: mine.find((w) => w.at.kind === 'exit') };
     }
     return { kind: 'heeded' };
   }
@@ -192,10 +192,11 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     return ts.isIdentifier(e) && unit.scopes.resolve(e)?.kind === 'param';
   }
 
-  function sameExits(won: readonly World[], lost: readonly World[]): boolean {
+  /** What an answer that is never looked at cannot change may be unknown. */
+  function sameExits(won: readonly World[], lost: readonly World[], dropped: boolean): boolean {
     const show = (some: readonly World[]): string => [...new Set(some.flatMap((w) => (w.at.kind === 'exit' ? [showExit(w.returned)] : w.at.kind === 'throw-exit' && explicitThrow(w) ? ['throw'] : [])))].sort().join();
     const [a, b] = [show(won), show(lost)];
-    return a !== '' && a === b && !a.includes('?');
+    return a !== '' && a === b && (dropped || !a.includes('?'));
   }
 
   function explicitThrow(world: World): boolean {

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
 import { lockShapeOperation } from './lock-shape.js';
 import type { Operation } from './operation.js';
+import { sqlLocksAt } from './lock-sql.js';
 import { redisOperation } from './redis.js';
 
 const known = new WeakMap<Unit, readonly Operation[]>();
@@ -23,6 +24,7 @@ function findOperations(unit: Unit): readonly Operation[] {
       const operation = lockShapeOperation(unit, node) ?? redisOperation(unit, node);
       if (operation !== undefined) found.push(operation);
     }
+    found.push(...sqlLocksAt(unit, node));
     ts.forEachChild(node, walk);
   };
   walk(unit.file);

@@ -1,0 +1,39 @@
+import type ts from 'typescript';
+import type { Unit } from '../syntax/unit.js';
+import { sqlRunOf, type SqlRun } from './access-sql-run.js';
+import { advisoryOperations, mayEndSession } from './lock-sql-advisory.js';
+import type { Operation } from './operation.js';
+
+const NONE: readonly Operation[] = [];
+const known = new WeakMap<Unit, ReadonlyMap<ts.Node, readonly Operation[]>>();
+
+/** The lock operations that one node runs in a SQL database: advisory and named locks. */
+export function sqlLocksAt(unit: Unit, node: ts.Node): readonly Operation[] {
+  let found = known.get(unit);
+  if (found === undefined) known.set(unit, found = locksOf(unit));
+  return found.get(node) ?? NONE;
+}
+
+/** A file that says nothing of locks takes none. */
+const SPEAKS = /lock/i;
+
+/** What a release gives back is known only when all that the file takes is: the file is read at once. */
+function locksOf(unit: Unit): ReadonlyMap<ts.Node, readonly Operation[]> {
+  const { ts } = unit;
+  const found = new Map<ts.Node, readonly Operation[]>();
+  if (!SPEAKS.test(unit.file.text)) return found;
+  const runs: SqlRun[] = [];
+  const ends: ts.CallExpression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) {
+      const run = sqlRunOf(unit, node);
+      if (run !== undefined) runs.push(run);
+      else if (ts.isCallExpression(node) && mayEndSession(unit, node)) ends.push(node);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(unit.file);
+  // One operation a node: its place is its name.
+  for (const operation of advisoryOperations(unit, runs, ends)) if (!found.has(operation.node)) found.set(operation.node, [operation]);
+  return found;
+}
