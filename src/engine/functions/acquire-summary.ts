@@ -39,8 +39,8 @@ export function acquireSummary(target: ReadableFunction, body: BodyOperations): 
   if (!exits.some((w) => w.hold === 'held' || w.hold === 'escaped')) return undefined;
 
   const result = acquires.length === 1 ? wrapperForm(unit, first, worlds) : UNKNOWN_FORM;
-  // Work that marks itself as done under a key of its own is no lock for its caller.
-  if (result === UNKNOWN_FORM && !isNamedSo(unit, fn)) return undefined;
+  // Work that marks itself as done under a key of its own is no lock for its caller; nor is work that gives the lock back itself and forgets it on one exit.
+  if ((result === UNKNOWN_FORM || exits.some((w) => w.hold === 'released')) && !isNamedSo(unit, fn)) return undefined;
   return { operation: first, result, grant: acquires.length === 1 ? grantOf(unit, first, body.grantAt(first.node), body.all, worlds) : NO_GRANT };
 }
 

@@ -44,9 +44,15 @@ function acquireCall(unit: Unit, call: ts.CallExpression, base: Base, summary: F
 
 function bodyAt(unit: Unit, call: ts.CallExpression, { index, prop }: CallbackSlot): ts.Expression | undefined {
   const given = call.arguments[index];
-  if (given === undefined || prop === undefined) return given;
+  if (given === undefined || prop === undefined) return given && isOwn(unit, given) ? given : undefined;
   const object = bare(unit, given);
   return unit.ts.isObjectLiteralExpression(object) ? propertyOf(unit, object, prop) : undefined;
+}
+
+/** A function that is only passed on is the section of whoever handed it over. */
+function isOwn(unit: Unit, given: ts.Expression): boolean {
+  const e = bare(unit, given);
+  return !unit.ts.isIdentifier(e) || unit.scopes.resolve(e)?.kind !== 'param';
 }
 
 /** The token is a part of the answer: it is told from others by the name that gets it. */

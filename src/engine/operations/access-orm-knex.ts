@@ -3,7 +3,7 @@ import { bare, followed } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { assignment, NO_PATCH, OPEN_PATCH, patchOf, type Patch } from './access-orm-assign.js';
-import { evidenceOf, functionOf, hasStep, importsPackage, stepNamed, textOf, type Chain, type ChainStep } from './access-orm-chain.js';
+import { declaredType, evidenceOf, functionOf, hasStep, importsPackage, lastSegment, stepNamed, textOf, type Chain, type ChainStep } from './access-orm-chain.js';
 import {
   both, condition, either, filterOf, manyRows, negated, NO_FILTER, OPEN_FILTER, operatorFilter, operatorNamed,
   valueFilter, type Filter,
@@ -73,9 +73,21 @@ function lockOf(chain: Chain): StateRead['lock'] {
   return hasStep(chain, 'skipLocked') ? 'skip-locked' : hasStep(chain, 'noWait') ? 'nowait' : 'wait';
 }
 
+/** A name of any spelling: declared as Knex, or the transaction that a callback gets. */
+function isDeclaredSo(unit: Unit, callee: ts.Expression): boolean {
+  const { ts } = unit;
+  const e = bare(unit, callee);
+  if (!importsPackage(unit, KNEX) || (!ts.isIdentifier(e) && !ts.isPropertyAccessExpression(e))) return false;
+  const type = declaredType(unit, e);
+  if (type !== undefined) return /\bKnex\b/.test(type.getText(unit.file));
+  const d = ts.isIdentifier(e) ? unit.scopes.resolve(e)?.declaration : undefined;
+  const runner = d !== undefined && ts.isParameter(d) ? d.parent.parent : undefined;
+  return runner !== undefined && ts.isCallExpression(runner) && lastSegment(unit, runner.expression) === 'transaction';
+}
+
 function tableOf(unit: Unit, root: ChainStep): string | undefined {
   const [first] = root.args;
-  if (!ROOT.test(root.name) || first === undefined || root.args.length > 2) return undefined;
+  if (first === undefined || root.args.length > 2 || !(ROOT.test(root.name) || isDeclaredSo(unit, root.call.expression))) return undefined;
   const e = followed(unit, first);
   return textOf(unit, first) ?? (unit.ts.isIdentifier(e) && importsPackage(unit, KNEX) ? e.text : undefined);
 }
