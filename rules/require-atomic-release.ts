@@ -63,7 +63,7 @@ function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'releas
       ...(compared === undefined ? [] : [{ place: unit.placeOf(compared.node), role: 'read' as const, note: 'the key is read by an earlier command, which proves nothing at the next one' }]),
       { place, role: subject.kind === 'L' ? ('release' as const) : ('renew' as const), note: `${operation.api} acts on the key whoever owns it by now` },
     ],
-    action: subject.kind === 'L' ? 'Compare the owner token and delete in one step: a script, or a condition of the statement.' : 'Compare the owner token and renew in one step: a script, or a condition of the statement.',
+    action: `Compare the owner token and ${subject.kind === 'L' ? 'delete' : 'renew'} in one step: a script, or a condition of the statement.`,
   };
 }
 

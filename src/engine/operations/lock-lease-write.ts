@@ -5,7 +5,7 @@ import type { Unit } from '../syntax/unit.js';
 import { ormAccess } from './access-orm.js';
 import { layerOf } from './access-sql-layer.js';
 import { resultOf } from './access-sql-result.js';
-import { sqlRunOf } from './access-sql-run.js';
+import type { SqlRun } from './access-sql-run.js';
 import { boundValue, nameOf } from './access-sql-values.js';
 import { clientOf } from './lock-sql-scope.js';
 import { sqlAccess } from './access-sql.js';
@@ -25,10 +25,10 @@ export interface LockRowWrite {
   readonly guards: readonly { readonly role: LockColumnRole; readonly condition: ColumnCondition }[];
 }
 
-/** The write one node makes to rows of a visible table, with its lock columns. */
-export function lockRowWrite(unit: Unit, node: AccessNode): LockRowWrite | undefined {
-  const inserted = insertedLock(unit, node);
-  const access = inserted ?? (unit.ts.isCallExpression(node) ? ormAccess(unit, node) : undefined) ?? sqlAccess(unit, node);
+/** The write one node makes to rows of a visible table, with its lock columns. `run`: the SQL text it runs, if any. */
+export function lockRowWrite(unit: Unit, node: AccessNode, run: SqlRun | undefined): LockRowWrite | undefined {
+  const inserted = run && insertedLock(run);
+  const access = inserted ?? (unit.ts.isCallExpression(node) ? ormAccess(unit, node) : undefined) ?? (run && sqlAccess(unit, node));
   if (access?.kind !== 'write' || access.target === undefined || !/^(?:update|upsert|delete)$/.test(access.verb)) return undefined;
   const ofLocks = isLockTable(access.target);
   const names = [...access.set.map((a) => a.column), ...access.where.map((c) => c.column)];
@@ -46,11 +46,10 @@ export function lockRowWrite(unit: Unit, node: AccessNode): LockRowWrite | undef
 }
 
 /** `INSERT INTO locks .. ON CONFLICT DO NOTHING`, which no state access is. */
-function insertedLock(unit: Unit, node: AccessNode): StateWrite | undefined {
-  const run = sqlRunOf(unit, node);
-  const statement = run && parseSql(run.text.parts).find((s) => s.type === 'insert');
-  const target = run && statement && nameOf(run, statement.table);
-  if (run === undefined || statement?.onConflict?.action !== 'nothing' || target === undefined || !isLockTable(target)) return undefined;
+function insertedLock(run: SqlRun): StateWrite | undefined {
+  const statement = parseSql(run.text.parts).find((s) => s.type === 'insert');
+  const target = statement && nameOf(run, statement.table);
+  if (statement?.onConflict?.action !== 'nothing' || target === undefined || !isLockTable(target)) return undefined;
   const set = statement.columns.flatMap((name, i): ColumnAssignment[] => {
     const [column, value] = [nameOf(run, name), statement.values[i]];
     if (column === undefined || value === undefined) return [];
@@ -59,7 +58,7 @@ function insertedLock(unit: Unit, node: AccessNode): StateWrite | undefined {
   });
   const { layer, evidence } = layerOf(run);
   return {
-    kind: 'write', node, layer, evidence, target, client: clientOf(run), where: [], whereOpen: false, verb: 'upsert', set, setOpen: set.length < statement.columns.length,
+    kind: 'write', node: run.node, layer, evidence, target, client: clientOf(run), where: [], whereOpen: false, verb: 'upsert', set, setOpen: set.length < statement.columns.length,
     locksRows: false, result: resultOf(run, layer, { returning: statement.returning, many: false }), method: run.method,
   };
 }

@@ -19,8 +19,8 @@ interface Rows {
 }
 
 /**
- * Locks that are columns of a row, or rows of a table of locks: a write that takes one asks in the same step that it is free or run out. Rows that also carry a state are steps: their
- * writes are transitions, and nothing is said of them here.
+ * Locks that are columns of a row, or rows of a table of locks: a write that takes one asks in the same step that it is free or run out. Rows that also carry a
+ * state are steps: their writes are transitions, and nothing is said of them here.
  */
 export function leaseOperations(unit: Unit, writes: readonly LockRowWrite[]): Operation[] {
   const tables = new Map<string, LockRowWrite[]>();
@@ -88,8 +88,8 @@ function renews(w: LockRowWrite): boolean {
 function acquireOf(rows: Rows, w: LockRowWrite): AcquireOperation {
   const owner = w.set.get('owner');
   return {
-    ...baseOf(w), kind: 'acquire', api: w.inserts ? 'INSERT' : 'UPDATE', owner: owner?.value, hasOwnerSlot: owner !== undefined, ttl: ttlOf(rows, w), bare: false, result: answerOf(rows.unit, w),
-    link: 'key', scope: 'manual',
+    ...baseOf(w), kind: 'acquire', api: w.inserts ? 'INSERT' : 'UPDATE', owner: owner?.value, hasOwnerSlot: owner !== undefined, ttl: ttlOf(rows, w),
+    bare: false, result: answerOf(rows.unit, w), link: 'key', scope: 'manual',
   };
 }
 
@@ -99,10 +99,12 @@ function baseOf(w: LockRowWrite): Pick<AcquireOperation, 'node' | 'key' | 'evide
 
 /** The row by its identity. A constant one stays apart from the text, so that a helper's parameter may stand for it. */
 function keyOf(w: LockRowWrite): Term {
-  const named = w.write.where.find((c) => c.op === 'eq' && !c.mayBeAbsent && c.values.length === 1 && lockRoleOf(c.column, true) === undefined)?.values[0];
+  const identity = w.write.where.find((c) => c.op === 'eq' && !c.mayBeAbsent && c.values.length === 1 && lockRoleOf(c.column, true) === undefined);
+  const named = identity?.values[0];
   const inserted = w.write.verb === 'upsert' ? w.write.set.find((a) => /^_?(?:id|name|key|resource)$|_(?:id|name|key)$/i.test(a.column))?.value : undefined;
   const id = named ?? inserted;
-  const part: Term = id === undefined || isComputed(id) ? { kind: 'unknown', text: 'row', parts: [] } : id.kind === 'const' || id.kind === 'template' ? { kind: 'list', items: [id] } : id;
+  const hidden = id === undefined || isComputed(id);
+  const part: Term = hidden ? { kind: 'unknown', text: 'row', parts: [] } : id.kind === 'const' || id.kind === 'template' ? { kind: 'list', items: [id] } : id;
   return template([{ kind: 'const', value: `row lock of ${w.write.target ?? ''} ` }, part]);
 }
 
@@ -132,17 +134,21 @@ function answerOf(unit: Unit, w: LockRowWrite): ResultForm {
 function releaseOf(rows: Rows, w: LockRowWrite): ReleaseOperation {
   const owner = ownerCompared(w);
   const ownerCheck = owner !== undefined ? 'atomic' : isByKeyAlone(rows, w) ? 'none' : 'unknown';
-  const known = rows.taking.find((t) => owner !== undefined && t.set.get('owner')?.value !== undefined && sameTerm(owner, t.set.get('owner')?.value ?? owner));
+  const known = owner && rows.taking.find((t) => sameOwner(t.set.get('owner')?.value, owner));
   return {
     ...baseOf(w), kind: 'release', api: w.write.verb === 'delete' ? 'DELETE' : 'UPDATE', ownerCheck, link: 'key', handle: undefined, owner: known && owner,
     ownerSlot: known === undefined ? 'none' : 'given', ifNotHeld: ifNotHeld(rows, w, owner),
   };
 }
 
+function sameOwner(taken: Term | undefined, named: Term): boolean {
+  return taken !== undefined && sameTerm(taken, named);
+}
+
 /** The value a condition asks of the owner column, or of the time the lock was taken at, which serves as a token. */
 function ownerCompared(w: LockRowWrite): Term | undefined {
-  const asked = w.guards.find(({ role, condition }) => role !== 'flag' && condition.op === 'eq' && !condition.mayBeAbsent && condition.values[0] !== undefined && !isNothing(condition.values[0]));
-  return asked?.condition.values[0];
+  const asked = w.guards.filter(({ role, condition }) => role !== 'flag' && condition.op === 'eq' && !condition.mayBeAbsent);
+  return asked.map(({ condition }) => condition.values[0]).find((value) => value !== undefined && !isNothing(value));
 }
 
 /** Frees the row whoever has it by now, although takers name themselves or take over what has run out. */
@@ -162,7 +168,8 @@ function extendOf(rows: Rows, w: LockRowWrite): ExtendOperation {
   const alive = w.guards.some(({ role, condition }) => role === 'until' && (condition.op === 'gt' || condition.op === 'gte'));
   const until = w.set.get('until');
   // Whether a lease that has run out may be revived by its old owner is for the project to say.
-  const ownerCheck = owner !== undefined ? (alive ? 'atomic' : 'unknown') : rows.taking.every((t) => t.set.has('owner')) && !w.write.whereOpen ? 'none' : 'unknown';
+  const byKey = owner === undefined && !w.write.whereOpen && rows.taking.every((t) => t.set.has('owner'));
+  const ownerCheck = owner !== undefined && alive ? 'atomic' : byKey ? 'none' : 'unknown';
   return {
     ...baseOf(w), kind: 'extend', api: 'UPDATE', ownerCheck, ttl: until === undefined ? { kind: 'open' } : leaseTtl(rows.unit, w.write.node, until), recreates: false, link: 'key',
     handle: undefined, owner: undefined, ownerSlot: 'none',

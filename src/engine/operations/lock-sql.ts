@@ -30,7 +30,7 @@ function locksOf(unit: Unit): ReadonlyMap<ts.Node, readonly Operation[]> {
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) {
       const run = sqlRunOf(unit, node);
-      const write = lockRowWrite(unit, node);
+      const write = lockRowWrite(unit, node, run);
       if (run !== undefined) runs.push(run);
       if (write !== undefined) writes.push(write);
       else if (ts.isCallExpression(node) && mayEndSession(unit, node)) ends.push(node);
