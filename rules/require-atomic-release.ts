@@ -11,8 +11,8 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'Release and renewal must compare the owner and act in one atomic step.',
   messages: {
-    release: '{{api}} frees {{key}} without comparing the owner in the same step: after expiry it deletes the next worker\'s lock. Compare and delete in one script.',
-    renewal: '{{api}} renews {{key}} without comparing the owner: after expiry it prolongs or replaces the next worker\'s lock. Compare and expire in one script.',
+    release: '{{api}} frees {{key}} without comparing the owner in the same step: after expiry it deletes the next worker\'s lock. Compare and delete in one step.',
+    renewal: '{{api}} renews {{key}} without comparing the owner: after expiry it prolongs or replaces the next worker\'s lock. Compare and renew in one step.',
     revived: 'This script takes {{key}} again when it has expired and reports it as kept: a worker that held it in between goes unseen. Report the lock as lost.',
   },
   validation: ['V2', 'V3'],
@@ -43,7 +43,7 @@ function isFirstExpiry({ operation, besides }: ExtensionSubject): boolean {
 }
 
 function proven(subject: ReleaseSubject | ExtensionSubject): Outcome {
-  return { status: 'verified', evidence: [{ place: subject.unit.placeOf(subject.operation.node), note: 'the script compares the owner before it acts' }] };
+  return { status: 'verified', evidence: [{ place: subject.unit.placeOf(subject.operation.node), note: 'the owner is compared in the step that acts' }] };
 }
 
 function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'release' | 'renewal' | 'revived'): Outcome {
@@ -63,7 +63,7 @@ function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'releas
       ...(compared === undefined ? [] : [{ place: unit.placeOf(compared.node), role: 'read' as const, note: 'the key is read by an earlier command, which proves nothing at the next one' }]),
       { place, role: subject.kind === 'L' ? ('release' as const) : ('renew' as const), note: `${operation.api} acts on the key whoever owns it by now` },
     ],
-    action: subject.kind === 'L' ? 'Compare the owner token and delete in one script.' : 'Compare the owner token and expire in one script.',
+    action: `Compare the owner token and ${subject.kind === 'L' ? 'delete' : 'renew'} in one step: a script, or a condition of the statement.`,
   };
 }
 

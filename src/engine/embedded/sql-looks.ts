@@ -57,7 +57,9 @@ const FIRST_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 function weakShape(sql: string, first: string): boolean {
-  if (WEAK_SHAPES.some((shape) => shape.test(sql) && !ARTICLE.test(sql.slice(0, 40)))) {
+  // The last word of a piece may be cut: `AN` of `AND` is no article.
+  const head = sql.length > 40 ? sql.slice(0, 40).replace(/\w+$/u, '') : sql;
+  if (WEAK_SHAPES.some((shape) => shape.test(sql) && !ARTICLE.test(head))) {
     return true;
   }
   // `INSERT INTO jobs ${rows}`: only the capitals tell it from prose.

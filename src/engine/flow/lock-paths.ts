@@ -45,7 +45,9 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   const names = resultNames(unit, site);
   const ends = worlds.filter((w) => w.at.kind === 'exit' && w.site === site);
   const frees = worlds.some((w) => w.hold === 'released');
-  return { leak: findLeak(), handedOver: !ends.some((w) => w.hold === 'released'), frees, answer: answerUse(), unheld: unheldReleases() };
+  // Where a test on the answer cannot be read, an exit of the loser looks like one of the holder.
+  const opaque = protocol.acquires.get(site)?.lost.some((v) => v.kind === 'unknown') === true;
+  return { leak: opaque ? undefined : findLeak(), handedOver: opaque || !ends.some((w) => w.hold === 'released'), frees, answer: answerUse(), unheld: unheldReleases() };
 
   function findLeak(): LockPaths['leak'] {
     if (!ends.some((w) => w.hold === 'released')) return undefined;

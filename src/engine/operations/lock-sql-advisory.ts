@@ -3,11 +3,11 @@ import { sqlLockCalls } from '../embedded/sql-locks.js';
 import type { SqlLockCall, SqlValue } from '../embedded/sql-types.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
-import { template, type Term } from '../syntax/term.js';
+import { showTerm, template, type Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { SqlRun } from './access-sql-run.js';
-import { boundValue } from './access-sql-values.js';
+import { boundValue, type BoundValue } from './access-sql-values.js';
 import { sameKey } from './lock-keys.js';
 import { lockAnswer } from './lock-sql-answer.js';
 import { clientOf, runsBeside, runsInTransaction, transactionWords } from './lock-sql-scope.js';
@@ -20,8 +20,8 @@ interface Taken {
 }
 
 /**
- * The advisory and named locks that SQL text of a file takes and gives back, one operation a call. They end with their session or transaction and belong to it: no TTL, no owner to
- * name, and the store itself refuses an unlock by another session.
+ * The advisory and named locks that SQL text of a file takes and gives back, one operation a call. They end with their session or transaction and belong to it:
+ * no TTL, no owner to name, and the store itself refuses an unlock by another session.
  */
 export function advisoryOperations(unit: Unit, runs: readonly SqlRun[], ends: readonly ts.CallExpression[]): Operation[] {
   const locks = runs.map((run) => ({ run, calls: sqlLockCalls(run.text.parts) }));
@@ -45,7 +45,8 @@ function takenBy(run: SqlRun, calls: readonly SqlLockCall[]): Taken[] {
   if (call === undefined) return [];
   const byTransaction = call.scope === 'transaction';
   const operation: AcquireOperation = {
-    kind: 'acquire', node: run.node, api: apiOf(call), key: keyOf(run, call), evidence: 'model', owner: undefined, hasOwnerSlot: false, ttl: { kind: 'lapses-otherwise' }, bare: false,
+    kind: 'acquire', node: run.node, api: apiOf(call), key: keyOf(run, call), evidence: 'model', owner: undefined, hasOwnerSlot: false,
+    ttl: { kind: 'lapses-otherwise' }, bare: false,
     // Two answers in one row: which of them a test asks for is not followed.
     result: second === undefined ? lockAnswer(run, call) : UNKNOWN_FORM,
     link: byTransaction ? 'connection' : 'key', scope: byTransaction && runsInTransaction(run) ? 'transaction' : 'manual', receiver: clientOf(run),
@@ -66,7 +67,15 @@ function keyOf(run: SqlRun, call: SqlLockCall): Term {
 
 function valueTerm(run: SqlRun, value: SqlValue): Term {
   if (value.kind === 'expression' && value.columns.length === 0) return template(expressionParts(run, value.text));
-  return boundValue(run, value).term ?? { kind: 'unknown', text: 'a key that is not visible', parts: [] };
+  return readable(run, boundValue(run, value), 'a key that is not visible');
+}
+
+/** Longer than a message can quote: the code's own words stand for it. */
+const LONG = 60;
+
+function readable(run: SqlRun, { term, node }: BoundValue, hidden: string): Term {
+  if (term === undefined) return { kind: 'unknown', text: hidden, parts: [] };
+  return showTerm(term).length <= LONG ? term : { kind: 'unknown', text: (node?.getText(run.unit.file) ?? hidden).slice(0, LONG), parts: [term] };
 }
 
 /** `hashtext($1)` as text with the program's values in it. A bare `?` does not tell which value it is. */
@@ -74,8 +83,9 @@ function expressionParts(run: SqlRun, text: string): Term[] {
   return text.split(/(\{hole:\d+\}|\$\d+|\?|[:@]\w+\b(?!:))/).map((part): Term => {
     const hole = /^\{hole:(\d+)\}$/.exec(part)?.[1];
     const index = /^\$(\d+)$/.exec(part)?.[1];
-    const value: SqlValue | undefined = hole !== undefined ? { kind: 'hole', index: Number(hole) } : index !== undefined ? { kind: 'param', name: part, index: Number(index) - 1 } : undefined;
-    if (value !== undefined) return boundValue(run, value).term ?? { kind: 'unknown', text: part, parts: [] };
+    const value: SqlValue | undefined = hole !== undefined ? { kind: 'hole', index: Number(hole) }
+      : index !== undefined ? { kind: 'param', name: part, index: Number(index) - 1 } : undefined;
+    if (value !== undefined) return readable(run, boundValue(run, value), part);
     return { kind: 'const', value: part };
   });
 }
@@ -110,8 +120,8 @@ function transactionEnd(run: SqlRun, runs: readonly SqlRun[], taken: readonly Ta
 }
 
 /**
- * `client.end()` and `client.release(true)` close the session, and its locks with it. Counted only where the function also unlocks: elsewhere it may be the way out of a function that
- * hands the locked session to its caller.
+ * `client.end()` and `client.release(true)` close the session, and its locks with it. Counted only where the function also unlocks: elsewhere it may be the
+ * way out of a function that hands the locked session to its caller.
  */
 function sessionEnd(unit: Unit, call: ts.CallExpression, taken: readonly Taken[], given: readonly ReleaseOperation[]): ReleaseOperation[] {
   const { ts } = unit;

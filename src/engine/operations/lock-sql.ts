@@ -2,12 +2,14 @@ import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
 import { sqlRunOf, type SqlRun } from './access-sql-run.js';
 import { advisoryOperations, mayEndSession } from './lock-sql-advisory.js';
+import { leaseOperations } from './lock-lease.js';
+import { lockRowWrite, type LockRowWrite } from './lock-lease-write.js';
 import type { Operation } from './operation.js';
 
 const NONE: readonly Operation[] = [];
 const known = new WeakMap<Unit, ReadonlyMap<ts.Node, readonly Operation[]>>();
 
-/** The lock operations that one node runs in a SQL database: advisory and named locks. */
+/** The lock operations that one node runs in a database: advisory and named locks, locks that are a row or columns of one. */
 export function sqlLocksAt(unit: Unit, node: ts.Node): readonly Operation[] {
   let found = known.get(unit);
   if (found === undefined) known.set(unit, found = locksOf(unit));
@@ -15,7 +17,7 @@ export function sqlLocksAt(unit: Unit, node: ts.Node): readonly Operation[] {
 }
 
 /** A file that says nothing of locks takes none. */
-const SPEAKS = /lock/i;
+const SPEAKS = /lock|lease|holder|mutex|semaphore/i;
 
 /** What a release gives back is known only when all that the file takes is: the file is read at once. */
 function locksOf(unit: Unit): ReadonlyMap<ts.Node, readonly Operation[]> {
@@ -24,16 +26,19 @@ function locksOf(unit: Unit): ReadonlyMap<ts.Node, readonly Operation[]> {
   if (!SPEAKS.test(unit.file.text)) return found;
   const runs: SqlRun[] = [];
   const ends: ts.CallExpression[] = [];
+  const writes: LockRowWrite[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) {
       const run = sqlRunOf(unit, node);
+      const write = lockRowWrite(unit, node, run);
       if (run !== undefined) runs.push(run);
+      if (write !== undefined) writes.push(write);
       else if (ts.isCallExpression(node) && mayEndSession(unit, node)) ends.push(node);
     }
     ts.forEachChild(node, visit);
   };
   visit(unit.file);
   // One operation a node: its place is its name.
-  for (const operation of advisoryOperations(unit, runs, ends)) if (!found.has(operation.node)) found.set(operation.node, [operation]);
+  for (const operation of [...advisoryOperations(unit, runs, ends), ...leaseOperations(unit, writes)]) if (!found.has(operation.node)) found.set(operation.node, [operation]);
   return found;
 }

@@ -1,3 +1,8 @@
+import { normalised } from '../syntax/snake-case.js';
+
+export { isLockColumn } from '../operations/lock-column.js';
+export { normalised } from '../syntax/snake-case.js';
+
 const IN_FLIGHT = new Set(`pending queued ready scheduled created open new waiting blocked claimed leased dispatched dequeued running active processing in_progress
 executing started suspended paused sleeping retrying backoff delayed compensating working assigned picked submitted enqueued`.split(/\s+/));
 
@@ -20,16 +25,10 @@ waitpoint schedule action progress eval reminder`.split(/\s+/));
 const VETO = new Set(`order invoice payment subscription product user member invite recipient envelope ticket post document account customer domain page article
 team workspace project organization organisation company plan license coupon referral contact lead campaign listing comment review category folder file profile device tenant`.split(/\s+/));
 
-const LOCK_COLUMN = /^(?:is_)?locked$|^locked_(?:at|until|by)$|^lock_|^lease|^is_leased$|^holder$/;
 const TOKEN_COLUMN = /^(?:version|rev|revision|_rev|__v|etag|locked_by|lock_token|lock_owner|lease_owner|lease_token|lease_id|fencing_token|fence|attempt|attempt_id|attempt_number|tries|claim|claimed_by|claim_id|claim_token|owner|owner_id|holder|token|generation|epoch|worker\w*|runner|updated_at|by)$/;
 const LIFECYCLE = /_(?:at|until|by)$|^(?:is_)?(?:busy|locked|processing|processed|sent|done)$/;
 /** Times that tell of something else than the life of a step. */
 const NO_LIFECYCLE = /^(?:updated|created|deleted|modified|read|seen|viewed|heartbeat|beat|archived|edited)_(?:at|by)$|^last_|_(?:seen|beat|heartbeat)_at$/;
-
-/** Lower snake case: `JobStatus`, `job-status` and `JOB_STATUS` give `job_status`. */
-export function normalised(word: string): string {
-  return word.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/([A-Z])([A-Z][a-z])/g, '$1_$2').replace(/[^A-Za-z0-9_]+/g, '_').toLowerCase();
-}
 
 /** As `normalised`, without an enum's prefix: `STEP_STATUS_RUNNING` gives `running`. */
 export function stateWord(word: string): string {
@@ -67,11 +66,6 @@ export function isStateColumn(name: string): boolean {
 export function isLifecycleColumn(name: string): boolean {
   const column = lastPart(name);
   return LIFECYCLE.test(column) && !NO_LIFECYCLE.test(column);
-}
-
-/** A column of a lock that is kept in the row. */
-export function isLockColumn(name: string): boolean {
-  return LOCK_COLUMN.test(lastPart(name));
 }
 
 /** A column whose old value only the rightful writer knows: version, owner, attempt. */

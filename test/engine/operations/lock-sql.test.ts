@@ -48,6 +48,8 @@ describe('advisory and named locks', () => {
     ['named lock of MySQL', "import mysql from 'mysql2/promise'; async function f(c, n) { await c.query('SELECT GET_LOCK(?, 10) AS ok', [n]); await c.query('SELECT RELEASE_LOCK(?)', [n]); }",
       ['acquire GET_LOCK named lock ${n} manual ttl lapses-otherwise', 'release RELEASE_LOCK named lock ${n} atomic none harmless']],
     ['taken and given back in one text', `${PG} c.query('SELECT pg_advisory_lock(7); UPDATE t SET a = 1; SELECT pg_advisory_unlock(7)')`, []],
+    ['a long key in the words of the code', `${PG} async function f(a) { const k = await keyOf({ first: a.first, second: a.second, third: a.third, fourth: a.fourth }); await c.query('SELECT pg_advisory_lock($1)', [k.id]); }`,
+      ['acquire pg_advisory_lock advisory lock ${k.id} manual ttl lapses-otherwise']],
     ['no lock', `${PG} c.query('SELECT pg_advisory_note(7)')`, []],
   ];
   it.each(cases)('%s', (_, text, expected) => expect(shown(text)).toEqual(expected));
