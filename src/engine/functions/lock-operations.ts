@@ -40,6 +40,11 @@ export function summaryOf(target: ReadableFunction, level = LEVELS): FunctionSum
 
 const summaries = new WeakMap<Unit, Map<ts.Node, FunctionSummary | undefined>[]>();
 
+/** Whether the text of a file has a word without which no lock is taken, freed or passed on in it. */
+function mayOperate(unit: Unit): boolean {
+  return /lock|lease|mutex|acquire|\bnx\b|setnx|redis/i.test(unit.file.text);
+}
+
 function operationsWithin(unit: Unit, root: ts.Node, level: number): BodyOperations {
   const isWithin = (node: ts.Node): boolean => node.pos >= root.pos && node.end <= root.end;
   const found = new Map<ts.Node, Operation>(fileOperations(unit).all.filter((o) => isWithin(o.node)).map((o) => [o.node, o]));
@@ -53,7 +58,7 @@ function operationsWithin(unit: Unit, root: ts.Node, level: number): BodyOperati
       // A declaration or a library says more than a body; a name says less.
       const shown = found.get(call);
       if (!isWithin(call) || (shown !== undefined && shown.evidence !== 'name')) continue;
-      const summary = summaryOf(wrapper.called, level);
+      const summary = mayOperate(wrapper.called.unit) ? summaryOf(wrapper.called, level) : undefined;
       const operation = summary && wrapperOperation(unit, wrapper, summary);
       if (summary === undefined || operation === undefined) continue;
       found.set(call, operation);
