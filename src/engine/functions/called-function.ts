@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
+import type { Operation } from '../operations/operation.js';
 import { calleeOf } from '../syntax/declared-callee.js';
 import { bare, functionName, isFunctionWithBody } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
@@ -25,6 +26,7 @@ const known = new WeakMap<Unit, readonly WrapperCall[]>();
 
 function findCalls(unit: Unit): WrapperCall[] {
   const { ts } = unit;
+  if (!fileOperations(unit).all.some(isEffect) && !LOCKISH.test(unit.file.text)) return [];
   const calls: ts.CallExpression[] = [];
   const functions: ts.FunctionLikeDeclaration[] = [];
   const walk = (node: ts.Node): void => {
@@ -52,7 +54,11 @@ export function calledFunction(unit: Unit, call: ts.CallExpression): ReadableFun
 
 /** Whether a function has a lock operation in its body, in an inner function too: a closure may be what it gives. */
 function operates(unit: Unit, fn: ts.FunctionLikeDeclaration): boolean {
-  return fileOperations(unit).all.some((o) => o.kind !== 'inspect' && o.kind !== 'overwrite' && o.node.pos >= fn.pos && o.node.end <= fn.end);
+  return fileOperations(unit).all.some((o) => isEffect(o) && o.node.pos >= fn.pos && o.node.end <= fn.end);
+}
+
+function isEffect(operation: Operation): boolean {
+  return operation.kind !== 'inspect' && operation.kind !== 'overwrite';
 }
 
 function lastName(unit: Unit, fn: ts.Node): string {
@@ -89,7 +95,7 @@ function mayLock(unit: Unit, call: ts.CallExpression): boolean {
   if (!ts.isPropertyAccessExpression(callee)) return false;
   const on = bare(unit, callee.expression);
   const owner = ts.isIdentifier(on) ? on.text : ts.isPropertyAccessExpression(on) ? on.name.text : '';
-  return LOCKISH.test(callee.name.text) || LOCKISH.test(owner) || (ts.isIdentifier(on) && isFromLockFile(unit, on));
+  return LOCKISH.test(callee.name.text) || LOCK_OBJECT.test(owner) || (ts.isIdentifier(on) && isFromLockFile(unit, on));
 }
 
 function isFromLockFile(unit: Unit, id: ts.Identifier): boolean {
@@ -99,10 +105,13 @@ function isFromLockFile(unit: Unit, id: ts.Identifier): boolean {
   const { declaration } = binding;
   if (ts.isImportSpecifier(declaration) && declaration.propertyName !== undefined && LOCKISH.test(declaration.propertyName.text)) return true;
   for (let n: ts.Node = declaration; !ts.isSourceFile(n); n = n.parent) {
-    if (ts.isImportDeclaration(n)) return ts.isStringLiteral(n.moduleSpecifier) && LOCKISH.test(n.moduleSpecifier.text);
+    if (ts.isImportDeclaration(n)) return ts.isStringLiteral(n.moduleSpecifier) && LOCK_OBJECT.test(n.moduleSpecifier.text);
   }
   return false;
 }
 
-/** Not clocks, blocks and the like. */
-const LOCKISH = /(?<![bcBC])lock|Lock|LOCK|[lL]ease|[mM]utex|[sS]emaphore|[aA]cquire|[cC]laim|[eE]xclusive|[lL]eader|[rR]enew/;
+/** Objects and files that are called by what they hold. Not clocks, blocks and the like. */
+const LOCK_OBJECT = /(?<![bcBC])lock|Lock(?!ed)|LOCK|(?<![rR]e)[lL]ease|[mM]utex|[sS]emaphore/;
+
+/** Functions that are called by what they do: `claimStep`, not `createClaim`, which may be one of an insurance. */
+const LOCKISH = new RegExp(`${LOCK_OBJECT.source}|[aA]cquire|\\b(?:tryC|c)laim|[eE]xclusive|[lL]eader|[rR]enew|\\brelease`);

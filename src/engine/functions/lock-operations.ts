@@ -40,6 +40,11 @@ export function summaryOf(target: ReadableFunction, level = LEVELS): FunctionSum
 
 const summaries = new WeakMap<Unit, Map<ts.Node, FunctionSummary | undefined>[]>();
 
+/** Whether the text of a function of another file speaks of locks or their commands. Asked first: it spares reading the operations of that file. */
+function mayOperate({ unit, fn }: ReadableFunction): boolean {
+  return /(?<![bc])lock|(?<!re)lease|mutex|acquire|semaphore|claim|renew|exclusive|release|\bnx\b|setnx|\bdel\b|unlink|eval|expire/i.test(unit.file.text.slice(fn.pos, fn.end));
+}
+
 function operationsWithin(unit: Unit, root: ts.Node, level: number): BodyOperations {
   const isWithin = (node: ts.Node): boolean => node.pos >= root.pos && node.end <= root.end;
   const found = new Map<ts.Node, Operation>(fileOperations(unit).all.filter((o) => isWithin(o.node)).map((o) => [o.node, o]));
@@ -53,7 +58,7 @@ function operationsWithin(unit: Unit, root: ts.Node, level: number): BodyOperati
       // A declaration or a library says more than a body; a name says less.
       const shown = found.get(call);
       if (!isWithin(call) || (shown !== undefined && shown.evidence !== 'name')) continue;
-      const summary = summaryOf(wrapper.called, level);
+      const summary = wrapper.called.unit === unit || mayOperate(wrapper.called) ? summaryOf(wrapper.called, level) : undefined;
       const operation = summary && wrapperOperation(unit, wrapper, summary);
       if (summary === undefined || operation === undefined) continue;
       found.set(call, operation);
