@@ -13,10 +13,13 @@ const REDLOCK = new Set(['redlock', '@sesamecare-oss/redlock', 'redlock-temp-fix
 const SEMAPHORE = 'redis-semaphore';
 const VERROU = new Set(['@verrou/core', 'verrou']);
 
+const METHODS = new Set(['acquire', 'lock', 'using', 'release', 'unlock', 'extend', 'tryAcquire', 'acquireImmediately', 'run', 'runImmediately']);
+
 /** Calls on objects of lock packages, known by what the file imports. */
 export function packageLockCall(unit: Unit, call: ts.CallExpression, callee: ts.PropertyAccessExpression): Operation | undefined {
-  const type = present(typeOf(unit, callee.expression));
   const method = callee.name.text;
+  if (!METHODS.has(method)) return undefined;
+  const type = present(typeOf(unit, callee.expression));
   if (type.kind === 'named' && type.from !== undefined && REDLOCK.has(type.from)) {
     return /lock$/i.test(type.name) && !/^(?:red)/i.test(type.name) ? redlockHandleCall(unit, call, callee.expression, method) : redlockCall(unit, call, callee.expression, method);
   }
