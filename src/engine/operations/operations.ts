@@ -1,7 +1,6 @@
 import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
 import { lockCall } from './lock-call.js';
-import { lockShapeOperation } from './lock-shape.js';
 import type { Operation } from './operation.js';
 import { redisOperation } from './redis.js';
 
@@ -11,7 +10,7 @@ export function operations(unit: Unit): Operation[] {
   const found: Operation[] = [];
   const walk = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
-      const operation = lockShapeOperation(unit, node) ?? lockCall(unit, node) ?? redisOperation(unit, node);
+      const operation = lockCall(unit, node) ?? redisOperation(unit, node);
       if (operation !== undefined) found.push(operation);
     }
     ts.forEachChild(node, walk);
