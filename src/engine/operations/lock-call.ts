@@ -9,6 +9,7 @@ import { importedLockCall } from './lock-imported.js';
 import { packageLockCall } from './lock-packages.js';
 import { functionProtocol, methodProtocol } from './lock-protocol.js';
 import { recordOf } from './lock-records.js';
+import { mentionsLock } from './lock-text.js';
 import { lockRole, speaksOfLocks } from './lock-words.js';
 import type { Operation } from './operation.js';
 
@@ -36,16 +37,21 @@ function read(unit: Unit, call: ts.CallExpression): Operation | undefined {
   return functionCall(unit, call, callee) ?? releaseFunctionCall(unit, call, callee) ?? callbackCall(unit, call);
 }
 
+/** Asked before any type is resolved, which may mean to read other files. A function of another name has to give a lease, so that a file that uses it speaks of one. */
+function mayBeLockCall(unit: Unit, call: ts.CallExpression, name: string): boolean {
+  return lockRole(name) !== undefined || (call.arguments.length > 1 && mentionsLock(unit));
+}
+
 function methodCall(unit: Unit, call: ts.CallExpression, callee: ts.PropertyAccessExpression): Operation | undefined {
   const name = callee.name.text;
-  if (lockRole(name) === undefined && call.arguments.length < 2) return undefined;
+  if (!mayBeLockCall(unit, call, name)) return undefined;
   const owner = calleeOf(unit, call)?.owner;
   const protocol = owner && methodProtocol(owner, name);
   return protocol && recordOf({ unit, call, receiver: termOf(unit, callee.expression), evidence: 'declared' }, protocol);
 }
 
 function functionCall(unit: Unit, call: ts.CallExpression, callee: ts.Identifier): Operation | undefined {
-  if (lockRole(callee.text) === undefined && call.arguments.length < 2) return undefined;
+  if (!mayBeLockCall(unit, call, callee.text)) return undefined;
   const type = typeOf(unit, callee);
   if (type.kind === 'named') return importedLockCall(unit, call, callee);
   const target = calleeOf(unit, call);

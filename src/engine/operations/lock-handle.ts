@@ -18,11 +18,11 @@ export function handleCall(unit: Unit, call: ts.CallExpression, callee: ts.Prope
   if (role === undefined || role === 'acquire') return undefined;
   const on = bare(unit, callee.expression);
   const from = acquireOf(unit, on);
-  if (from?.api.startsWith('redlock.') === true) return redlockHandleCall(unit, call, on, method);
+  if (from?.api.startsWith('redlock.') === true) return redlockHandleCall(unit, call, on, method, from?.key);
   if (from === undefined && !isDeclaredHandle(unit, on)) return undefined;
   const handle = termOf(unit, on);
   const base = {
-    node: call, api: method, key: handle, handle, evidence: from?.evidence ?? 'declared', receiver: handle, owner: undefined, ownerSlot: 'none' as const, ownerCheck: 'contract' as const,
+    node: call, api: method, key: from?.key ?? handle, handle, evidence: from?.evidence ?? 'declared', receiver: handle, owner: undefined, ownerSlot: 'none' as const, ownerCheck: 'contract' as const,
     link: 'handle' as const,
   };
   if (role === 'release') return { ...base, kind: 'release', ifNotHeld: 'harmless' };
@@ -41,7 +41,7 @@ export function releaseFunctionCall(unit: Unit, call: ts.CallExpression, callee:
   if (!isMember && type.kind !== 'function') return undefined;
   const handle = termOf(unit, callee);
   return {
-    node: call, kind: 'release', api: callee.text, key: handle, handle: isMember && handle.kind === 'path' ? handle.base : handle, evidence: from.evidence, receiver: undefined, owner: undefined,
+    node: call, kind: 'release', api: callee.text, key: from.key, handle: isMember && handle.kind === 'path' ? handle.base : handle, evidence: from.evidence, receiver: undefined, owner: undefined,
     ownerSlot: 'none', ownerCheck: 'contract', ifNotHeld: 'harmless', link: 'handle',
   };
 }
@@ -52,8 +52,8 @@ function isDeclaredHandle(unit: Unit, on: ts.Expression): boolean {
   return type.kind === 'object' && type.name !== undefined && namesHeldLock(type.name) && isHandle(type);
 }
 
-/** The acquire whose result an expression is. */
-function acquireOf(unit: Unit, node: ts.Expression, depth = 0): AcquireOperation | undefined {
+/** The acquire whose result an expression is. What it gave stands for its key. */
+export function acquireOf(unit: Unit, node: ts.Expression, depth = 0): AcquireOperation | undefined {
   const { ts } = unit;
   if (depth > 6) return undefined;
   const e = settled(unit, node);

@@ -3,7 +3,9 @@ import { present, typeOf } from '../syntax/declared-type.js';
 import { followed } from '../syntax/expression.js';
 import { namedUnit } from '../syntax/named-unit.js';
 import { termOf } from '../syntax/term-of.js';
+import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
+import { acquireOf } from './lock-handle.js';
 import { scopeOf } from './lock-records.js';
 import type { Operation, TtlGiven } from './operation.js';
 import { BOOLEAN_FORM, handleOrThrowsForm, VOID_OR_THROWS_FORM, type ResultForm } from './result-form.js';
@@ -13,12 +15,15 @@ const REDLOCK = new Set(['redlock', '@sesamecare-oss/redlock', 'redlock-temp-fix
 const SEMAPHORE = 'redis-semaphore';
 const VERROU = new Set(['@verrou/core', 'verrou']);
 
+const METHODS = new Set(['acquire', 'lock', 'using', 'release', 'unlock', 'extend', 'tryAcquire', 'acquireImmediately', 'run', 'runImmediately']);
+
 /** Calls on objects of lock packages, known by what the file imports. */
 export function packageLockCall(unit: Unit, call: ts.CallExpression, callee: ts.PropertyAccessExpression): Operation | undefined {
-  const type = present(typeOf(unit, callee.expression));
   const method = callee.name.text;
+  if (!METHODS.has(method)) return undefined;
+  const type = present(typeOf(unit, callee.expression));
   if (type.kind === 'named' && type.from !== undefined && REDLOCK.has(type.from)) {
-    return /lock$/i.test(type.name) && !/^(?:red)/i.test(type.name) ? redlockHandleCall(unit, call, callee.expression, method) : redlockCall(unit, call, callee.expression, method);
+    return /lock$/i.test(type.name) && !/^(?:red)/i.test(type.name) ? redlockHandleCall(unit, call, callee.expression, method, acquireOf(unit, callee.expression)?.key) : redlockCall(unit, call, callee.expression, method);
   }
   if (type.kind === 'named' && type.from === SEMAPHORE) return mutexCall(unit, call, callee.expression, method, false);
   return isVerrouLock(unit, callee.expression) ? mutexCall(unit, call, callee.expression, method, true) : undefined;
@@ -36,16 +41,16 @@ function redlockCall(unit: Unit, call: ts.CallExpression, on: ts.Expression, met
   if (method === 'using' && body !== undefined && call.arguments.length > 2) {
     return { ...base, ...taken, api: 'redlock.using', ttl: milliseconds(unit, second), scope: 'callback', body, result: VOID_OR_THROWS_FORM };
   }
-  const given = { ...base, owner: undefined, ownerSlot: 'none' as const, ownerCheck: 'contract' as const, link: 'handle' as const, handle: subject, api: `redlock.${method}` };
+  const given = { ...base, key: acquireOf(unit, first)?.key ?? subject, owner: undefined, ownerSlot: 'none' as const, ownerCheck: 'contract' as const, link: 'handle' as const, handle: subject, api: `redlock.${method}` };
   if (method === 'release' || method === 'unlock') return { ...given, kind: 'release', ifNotHeld: 'throws' };
   return method === 'extend' ? { ...given, kind: 'extend', recreates: false, ttl: milliseconds(unit, second) } : undefined;
 }
 
 /** `lock.release()`, `lock.extend(ttl)` of a lock that redlock gave. */
-export function redlockHandleCall(unit: Unit, call: ts.CallExpression, on: ts.Expression, method: string): Operation | undefined {
+export function redlockHandleCall(unit: Unit, call: ts.CallExpression, on: ts.Expression, method: string, key?: Term): Operation | undefined {
   const handle = termOf(unit, on);
   const base = {
-    node: call, key: handle, handle, evidence: 'model' as const, receiver: handle, api: `lock.${method}`, owner: undefined, ownerSlot: 'none' as const, ownerCheck: 'contract' as const,
+    node: call, key: key ?? handle, handle, evidence: 'model' as const, receiver: handle, api: `lock.${method}`, owner: undefined, ownerSlot: 'none' as const, ownerCheck: 'contract' as const,
     link: 'handle' as const,
   };
   if (method === 'release' || method === 'unlock') return { ...base, kind: 'release', ifNotHeld: 'throws' };

@@ -1,8 +1,9 @@
 import type ts from 'typescript';
-import { wholeValue } from '../syntax/expression.js';
-import type { Term } from '../syntax/term.js';
+import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
+import { freshnessOf, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
-import { partOfGrant, takesGrant, type LockProtocol } from './lock-protocol.js';
+import { acquireOf } from './lock-handle.js';
+import { partOfGrant, takesGrant, type LockMethod, type LockProtocol } from './lock-protocol.js';
 import { formOf, grantOf, isHandle } from './lock-result.js';
 import { ownerSlotOf, termAt, ttlOf } from './lock-slots.js';
 import type { AcquireOperation, LockEvidence, LockLink, Operation } from './operation.js';
@@ -61,12 +62,47 @@ function giveBackRecord({ unit, call, receiver, evidence }: CallSite, protocol: 
   // `unlock(job.id)`: the row is the handle.
   const handle = link !== 'handle' ? undefined : slots.key !== undefined && named.kind === 'path' ? named.base : named;
   // A grant that is the handle itself fills no slot of its own.
-  const ownerSlot = slots.key === undefined ? 'none' as const : ownerSlotOf(unit, call, slots.owner);
-  const checked = link === 'handle' || slots.owner !== undefined;
+  const grant = handle === undefined ? undefined : acquireOf(unit, first);
+  const ownerSlot = slots.key === undefined ? 'none' as const : ownerSlotHere(unit, call, protocol);
+  const owner = slots.key === undefined ? undefined : termAt(unit, call, slots.owner);
+  const checked = link === 'handle' || ownerSlot === 'given';
   const base = {
-    node: call, api: name, key: handle ?? named, evidence, receiver, link, handle, ownerSlot, owner: slots.key === undefined ? undefined : termAt(unit, call, slots.owner),
-    ownerCheck: checked ? 'contract' as const : 'none' as const,
+    node: call, api: name, key: grant?.key ?? handle ?? named, evidence, receiver, link, handle, ownerSlot, owner,
+    ownerCheck: checked ? 'contract' as const : 'unknown' as const,
   };
   if (role === 'extend') return { ...base, kind: 'extend', recreates: false, ttl: ttlOf(unit, call, slots.ttl) };
-  return { ...base, kind: 'release', ifNotHeld: checked ? 'harmless' : 'deletes-other' };
+  return { ...base, kind: 'release', ifNotHeld: link === 'handle' || (ownerSlot === 'given' && isOwn(owner, protocol.acquires)) ? 'harmless' : 'deletes-other' };
 }
+
+/** An owner made for this call alone, or a part of the grant, is nobody else's; a worker's name may hold the lock in another task. */
+function isOwn(owner: Term | undefined, acquires: readonly LockMethod[]): boolean {
+  if (owner?.kind === 'path') return isOwn(owner.base, acquires);
+  return owner?.kind === 'call' && (freshnessOf(owner) === 'random' || acquires.some((a) => owner.callee.split('.').at(-1) === a.name));
+}
+
+/**
+ * Where the acquire may leave the owner out as well, the API knows locks of nobody, and a release without an owner is right for those. It is missing only where
+ * the function names an owner to the acquire.
+ */
+function ownerSlotHere(unit: Unit, call: ts.CallExpression, { method, acquires }: LockProtocol): 'given' | 'missing' | 'none' {
+  const slot = ownerSlotOf(unit, call, method.slots.owner);
+  const owners = acquires.flatMap((a) => (a.slots.owner === undefined ? [] : [a.slots.owner]));
+  if (slot !== 'missing' || owners.length === 0 || !owners.every((o) => o.optional)) return slot;
+  return namesOwner(unit, enclosingFunction(unit, call), acquires) ? 'missing' : 'given';
+}
+
+function namesOwner(unit: Unit, fn: ts.Node, acquires: readonly LockMethod[]): boolean {
+  const { ts } = unit;
+  let found = false;
+  const visit = (n: ts.Node): void => {
+    if (found) return;
+    const callee = ts.isCallExpression(n) ? bare(unit, n.expression) : undefined;
+    const name = callee === undefined ? undefined : ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : undefined;
+    const acquire = name === undefined ? undefined : acquires.find((a) => a.name === name);
+    if (acquire !== undefined && ts.isCallExpression(n) && ownerSlotOf(unit, n, acquire.slots.owner) === 'given') found = true;
+    else ts.forEachChild(n, visit);
+  };
+  visit(fn);
+  return found;
+}
+

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
-import { lockShapeOperation } from './lock-shape.js';
+import { lockCall } from './lock-call.js';
 import type { Operation } from './operation.js';
 import { sqlLocksAt } from './lock-sql.js';
 import { redisOperation } from './redis.js';
@@ -21,7 +21,7 @@ function findOperations(unit: Unit): readonly Operation[] {
   const found: Operation[] = [];
   const walk = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
-      const operation = lockShapeOperation(unit, node) ?? redisOperation(unit, node);
+      const operation = lockCall(unit, node) ?? redisOperation(unit, node);
       if (operation !== undefined) found.push(operation);
     }
     found.push(...sqlLocksAt(unit, node));

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { awaited, memberAt, present, UNKNOWN_TYPE, unionOf } from './declared-member.js';
 import { NO_TYPES, signatureOf, TOO_DEEP, typeOfNode } from './declared-node.js';
 import { typeAt } from './declared-type.js';
+import { cutShort } from './declared-memory.js';
 import { nameText } from './expression.js';
 import type { Binding } from './scope.js';
 import type { TypeShape } from './type-shape.js';
@@ -10,7 +11,7 @@ import type { Unit } from './unit.js';
 /** The type of a name that is declared in this file: its annotation, else what it is made of. */
 export function typeOfBinding(unit: Unit, binding: Binding, depth: number): TypeShape {
   const d = binding.declaration;
-  if (depth > TOO_DEEP || active.has(binding)) return UNKNOWN_TYPE;
+  if (depth > TOO_DEEP || active.has(binding)) return cutShort();
   active.add(binding);
   try {
     return declared(unit, binding, d, depth);
@@ -49,7 +50,8 @@ function declaredName(unit: Unit, d: ts.ParameterDeclaration | ts.VariableDeclar
 function elementType(unit: Unit, d: ts.BindingElement, depth: number): TypeShape {
   const { ts } = unit;
   const holder = d.parent.parent;
-  if (d.dotDotDotToken !== undefined || depth > TOO_DEEP) return UNKNOWN_TYPE;
+  if (depth > TOO_DEEP) return cutShort();
+  if (d.dotDotDotToken !== undefined) return UNKNOWN_TYPE;
   const base = ts.isBindingElement(holder) ? elementType(unit, holder, depth + 1) : declaredName(unit, holder, undefined, depth + 1);
   const key = ts.isObjectBindingPattern(d.parent) ? nameText(unit, d.propertyName ?? d.name) : String(d.parent.elements.indexOf(d));
   const type = memberAt(base, key, depth + 1);

@@ -28,29 +28,64 @@ export interface Exported {
 }
 
 /** Follows re-exports to the file that declares the name; a package where they lead out of the project. */
-export function exportOf(unit: Unit, name: string, depth = 0): Exported | ImportTarget | undefined {
+export function exportOf(unit: Unit, name: string): Exported | ImportTarget | undefined {
+  const index = indexOf(unit);
+  if (index.found.has(name)) return index.found.get(name);
+  const found = search(unit, name, new Set());
+  index.found.set(name, found);
+  return found;
+}
+
+/** What a file exports, read once: barrels have hundreds of lines and are asked for each name. */
+interface ExportIndex {
+  readonly named: ReadonlyMap<string, { readonly inner: string; readonly from: ts.Expression | undefined }>;
+  readonly byDefault: Exported | undefined;
+  /** The modules of `export * from`. */
+  readonly stars: readonly ts.Expression[];
+  /** Answers so far. */
+  readonly found: Map<string, Exported | ImportTarget | undefined>;
+}
+
+const indexes = new WeakMap<Unit, ExportIndex>();
+
+function indexOf(unit: Unit): ExportIndex {
+  const known = indexes.get(unit);
+  if (known !== undefined) return known;
   const { ts } = unit;
-  if (depth > 6) return undefined;
+  const named = new Map<string, { inner: string; from: ts.Expression | undefined }>();
+  const stars: ts.Expression[] = [];
+  let byDefault: Exported | undefined;
   for (const s of unit.file.statements) {
-    if (name === 'default') {
-      if (ts.isExportAssignment(s)) return { unit, name: ts.isIdentifier(s.expression) ? s.expression.text : name, expression: s.expression };
-      if ((ts.isClassDeclaration(s) || ts.isFunctionDeclaration(s)) && s.name && s.modifiers?.some((m) => m.kind === ts.SyntaxKind.DefaultKeyword)) return { unit, name: s.name.text };
+    if (ts.isExportAssignment(s)) byDefault ??= { unit, name: ts.isIdentifier(s.expression) ? s.expression.text : 'default', expression: s.expression };
+    else if ((ts.isClassDeclaration(s) || ts.isFunctionDeclaration(s)) && s.name && s.modifiers?.some((m) => m.kind === ts.SyntaxKind.DefaultKeyword)) byDefault ??= { unit, name: s.name.text };
+    else if (!ts.isExportDeclaration(s)) continue;
+    else if (s.exportClause === undefined) stars.push(...(s.moduleSpecifier ? [s.moduleSpecifier] : []));
+    else if (ts.isNamedExports(s.exportClause)) {
+      for (const e of s.exportClause.elements) if (!named.has(e.name.text)) named.set(e.name.text, { inner: (e.propertyName ?? e.name).text, from: s.moduleSpecifier });
     }
-    if (!ts.isExportDeclaration(s) || s.exportClause === undefined || !ts.isNamedExports(s.exportClause)) continue;
-    const specifier = s.exportClause.elements.find((e) => e.name.text === name);
-    if (specifier === undefined) continue;
-    const inner = (specifier.propertyName ?? specifier.name).text;
-    return s.moduleSpecifier === undefined ? { unit, name: inner } : through(targetOf(unit, s.moduleSpecifier, inner), depth);
   }
+  const index: ExportIndex = { named, byDefault, stars, found: new Map() };
+  indexes.set(unit, index);
+  return index;
+}
+
+/** Each file is asked once for a name: barrels export each other in circles. */
+function search(unit: Unit, name: string, asked: Set<string>): Exported | ImportTarget | undefined {
+  const step = `${name} ${unit.path}`;
+  if (asked.has(step)) return undefined;
+  asked.add(step);
+  const { named, byDefault, stars } = indexOf(unit);
+  if (name === 'default' && byDefault !== undefined) return byDefault;
+  const specifier = named.get(name);
+  if (specifier !== undefined) return specifier.from === undefined ? { unit, name: specifier.inner } : through(targetOf(unit, specifier.from, specifier.inner), asked);
   if (unit.scopes.lookup(name, unit.file) !== undefined || unit.scopes.typeNamed(name, unit.file) !== undefined) return { unit, name };
-  for (const s of unit.file.statements) {
-    if (!ts.isExportDeclaration(s) || s.exportClause !== undefined || s.moduleSpecifier === undefined) continue;
-    const found = through(targetOf(unit, s.moduleSpecifier, name), depth);
+  for (const from of stars) {
+    const found = through(targetOf(unit, from, name), asked);
     if (found !== undefined && !('kind' in found)) return found;
   }
   return undefined;
 }
 
-function through(target: ImportTarget | undefined, depth: number): Exported | ImportTarget | undefined {
-  return target?.kind === 'file' ? exportOf(target.unit, target.name, depth + 1) : target;
+function through(target: ImportTarget | undefined, asked: Set<string>): Exported | ImportTarget | undefined {
+  return target?.kind === 'file' ? search(target.unit, target.name, asked) : target;
 }

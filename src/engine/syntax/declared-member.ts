@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { envOf, parametersAround, signatureOf, TOO_DEEP, typeOfNode, type TypeEnv } from './declared-node.js';
+import { cutShort } from './declared-memory.js';
 import { typeAt } from './declared-type.js';
 import { nameText } from './expression.js';
 import type { TypeShape } from './type-shape.js';
@@ -44,7 +45,7 @@ export function awaited(type: TypeShape): TypeShape {
 
 /** The type of a member of a value of the type, null and undefined left aside. */
 export function memberAt(type: TypeShape, name: string, depth: number): TypeShape {
-  if (depth > TOO_DEEP) return UNKNOWN_TYPE;
+  if (depth > TOO_DEEP) return cutShort();
   if (type.kind === 'union') {
     const found = present(type);
     return found.kind === 'union' ? unionOf(found.members.map((m) => memberAt(m, name, depth + 1))) : memberAt(found, name, depth + 1);
@@ -67,7 +68,10 @@ export interface FoundMember {
 export function memberOfObject(type: ObjectShape, name: string, depth = 0): FoundMember | undefined {
   const { unit, declaration } = type;
   const { ts } = unit;
-  if (depth > TOO_DEEP) return undefined;
+  if (depth > TOO_DEEP) {
+    cutShort();
+    return undefined;
+  }
   const env = envOf(unit, parametersAround(unit, declaration), type.typeArguments, depth);
   if (ts.isIntersectionTypeNode(declaration)) return inTypes(unit, declaration.types, name, env, depth);
   if (ts.isObjectLiteralExpression(declaration)) {

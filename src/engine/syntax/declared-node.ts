@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { exportOf, importTarget, type ImportTarget } from './declared-import.js';
 import { awaited, memberAt, present, promiseOf, UNKNOWN_TYPE, unionOf } from './declared-member.js';
+import { cutShort } from './declared-memory.js';
 import { typeAt, valueNamed } from './declared-type.js';
 import type { Signature, TypeShape } from './type-shape.js';
 import type { Unit } from './unit.js';
@@ -14,7 +15,8 @@ export const TOO_DEEP = 18;
 /** The type that an annotation spells. */
 export function typeOfNode(unit: Unit, node: ts.TypeNode | undefined, env: TypeEnv = NO_TYPES, depth = 0): TypeShape {
   const { ts } = unit;
-  if (node === undefined || depth > TOO_DEEP) return UNKNOWN_TYPE;
+  if (depth > TOO_DEEP) return cutShort();
+  if (node === undefined) return UNKNOWN_TYPE;
   const next = (n: ts.TypeNode | undefined): TypeShape => typeOfNode(unit, n, env, depth + 1);
   const primitive = PRIMITIVES.get(ts.SyntaxKind[node.kind]);
   if (primitive !== undefined) return { kind: 'primitive', name: primitive };
@@ -68,7 +70,7 @@ function referenced(unit: Unit, name: ts.EntityName, args: readonly TypeShape[],
 /** The type that a declaration of a type introduces. */
 export function declaredType(unit: Unit, declaration: ts.Declaration, args: readonly TypeShape[], env: TypeEnv, depth: number): TypeShape {
   const { ts } = unit;
-  if (depth > TOO_DEEP) return UNKNOWN_TYPE;
+  if (depth > TOO_DEEP) return cutShort();
   if (ts.isTypeParameterDeclaration(declaration)) return env.get(declaration.name.text) ?? typeOfNode(unit, declaration.constraint, env, depth + 1);
   if (ts.isInterfaceDeclaration(declaration)) return { kind: 'object', name: declaration.name.text, declaration, unit, typeArguments: args };
   if (ts.isClassDeclaration(declaration)) return { kind: 'object', ...(declaration.name ? { name: declaration.name.text } : {}), declaration, unit, typeArguments: args };
@@ -150,7 +152,8 @@ export function signatureOf(unit: Unit, node: ts.SignatureDeclaration, env: Type
 
 function inferredResult(unit: Unit, node: ts.SignatureDeclaration, depth: number): TypeShape {
   const { ts } = unit;
-  if (depth > TOO_DEEP || !('body' in node) || node.body === undefined || ('asteriskToken' in node && node.asteriskToken !== undefined)) return UNKNOWN_TYPE;
+  if (depth > TOO_DEEP) return cutShort();
+  if (!('body' in node) || node.body === undefined || ('asteriskToken' in node && node.asteriskToken !== undefined)) return UNKNOWN_TYPE;
   const isAsync = ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((m) => m.kind === ts.SyntaxKind.AsyncKeyword) === true;
   const results: TypeShape[] = [];
   if (!ts.isBlock(node.body)) results.push(typeAt(unit, node.body, depth + 2));

@@ -3,6 +3,7 @@ import { typeOfBinding } from './declared-binding.js';
 import { exportOf, importTarget } from './declared-import.js';
 import { awaited, memberAt, present, promiseOf, UNKNOWN_TYPE, unionOf } from './declared-member.js';
 import { classAround, declaredType, NO_TYPES, TOO_DEEP, signatureOf, typeOfNode } from './declared-node.js';
+import { cutShort, remembered } from './declared-memory.js';
 import { bare } from './expression.js';
 import type { Binding } from './scope.js';
 import type { TypeShape } from './type-shape.js';
@@ -23,9 +24,11 @@ export function memberOf(type: TypeShape, name: string): TypeShape {
 
 /** As `typeOf`, with the number of steps that led here. */
 export function typeAt(unit: Unit, expression: ts.Expression, depth: number): TypeShape {
+  return remembered(unit, expression, depth, () => readType(unit, expression, depth));
+}
+
+function readType(unit: Unit, e: ts.Expression, depth: number): TypeShape {
   const { ts } = unit;
-  const e = expression;
-  if (depth > TOO_DEEP) return UNKNOWN_TYPE;
   const next = (x: ts.Expression): TypeShape => typeAt(unit, x, depth + 1);
   if (ts.isParenthesizedExpression(e) || ts.isSatisfiesExpression(e)) return next(e.expression);
   if (ts.isAsExpression(e) || ts.isTypeAssertionExpression(e)) {
@@ -78,7 +81,8 @@ function binaryType(unit: Unit, e: ts.BinaryExpression, next: (x: ts.Expression)
 /** The type of a value by its name as seen from a node. */
 export function valueNamed(unit: Unit, name: string, from: ts.Node, depth: number): TypeShape {
   const binding = unit.scopes.lookup(name, from);
-  if (binding === undefined || depth > TOO_DEEP) return UNKNOWN_TYPE;
+  if (binding === undefined) return UNKNOWN_TYPE;
+  if (depth > TOO_DEEP) return cutShort();
   const target = importTarget(unit, binding.declaration);
   if (target === undefined) return typeOfBinding(unit, binding, depth);
   if (target.kind === 'package') return { kind: 'named', name: target.name, from: target.from, typeArguments: [] };

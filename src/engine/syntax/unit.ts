@@ -43,6 +43,7 @@ export function createUnits(ts: Ts, project: Project): Units {
 
 function createUnit(ts: Ts, file: ts.SourceFile, project: Project, units: Units): Unit {
   let scopes: Scopes | undefined;
+  const resolved = new Map<string, string | undefined>();
   return {
     ts,
     file,
@@ -51,7 +52,8 @@ function createUnit(ts: Ts, file: ts.SourceFile, project: Project, units: Units)
       return (scopes ??= createScopes(ts, file));
     },
     importOf(specifier) {
-      const path = project.resolve(file.fileName, specifier);
+      if (!resolved.has(specifier)) resolved.set(specifier, project.resolve(file.fileName, specifier));
+      const path = resolved.get(specifier);
       return path === undefined ? undefined : units.at(path);
     },
     placeOf: (node) => ({ file: file.fileName, ...spanOf(file, node) }),

@@ -1,0 +1,12 @@
+import type { Unit } from '../syntax/unit.js';
+
+const known = new WeakMap<Unit, boolean>();
+
+/** Whether a file speaks of locks or leases at all. `block`, `clock` and `release` do not. */
+export function mentionsLock(unit: Unit): boolean {
+  const held = known.get(unit);
+  if (held !== undefined) return held;
+  const found = /(?<![bc])lock|(?<!re)lease|mutex|semaphore/i.test(unit.file.text);
+  known.set(unit, found);
+  return found;
+}
