@@ -32,7 +32,7 @@ function judgeRelease(subject: ReleaseSubject): Outcome {
 function judgeExtension(subject: ExtensionSubject): Outcome {
   const { operation } = subject;
   if (operation.kind === 'overwrite') return isUnderHandle(subject) ? violated(subject, 'overwritten') : { status: 'not-applicable' };
-  if (operation.kind !== 'extend' || operation.evidence === 'declared' || isFirstExpiry(subject)) return { status: 'not-applicable' };
+  if (operation.evidence === 'declared' || isFirstExpiry(subject)) return { status: 'not-applicable' };
   if (subject.claim && operation.api !== 'redis script') return { status: 'not-applicable' };
   if (operation.recreates) return violated(subject, 'revived');
   if (operation.ownerCheck === 'atomic') return proven(subject);
