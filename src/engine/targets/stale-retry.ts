@@ -47,9 +47,8 @@ function namesIn(unit: Unit, args: readonly ts.Expression[]): ReadonlySet<Bindin
 function rereadOf(unit: Unit, binding: Binding, loop: ts.Node): ts.CallExpression | undefined {
   const { ts } = unit;
   for (const at of binding.writes) {
-    const p = at.parent;
-    if (!within(at, loop) || !ts.isBinaryExpression(p) || p.left !== at || p.operatorToken.kind !== ts.SyntaxKind.EqualsToken) continue;
-    const call = awaitedIn(unit, p.right);
+    if (!within(at, loop) || !ts.isBinaryExpression(at) || at.operatorToken.kind !== ts.SyntaxKind.EqualsToken) continue;
+    const call = awaitedIn(unit, at.right);
     if (call !== undefined) return call;
   }
   return undefined;
