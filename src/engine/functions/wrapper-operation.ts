@@ -98,5 +98,5 @@ function ttlAt(unit: Unit, given: TtlGiven, terms: CallTerms): TtlGiven {
   }
   const node = terms.argumentOf(ttl.term);
   const isMisnamed = ttl.named !== undefined && ttl.named !== ttl.unit;
-  return { kind: 'given', ttl: { term, node, unit: ttl.unit, named: node === undefined || isMisnamed ? undefined : namedUnit(unit, node) } };
+  return { kind: 'given', ttl: { term, node, unit: ttl.unit, named: node === undefined || isMisnamed ? undefined : namedUnit(unit, node), whole: ttl.whole === true } };
 }

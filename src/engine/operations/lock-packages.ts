@@ -59,7 +59,7 @@ export function redlockHandleCall(unit: Unit, call: ts.CallExpression, on: ts.Ex
 
 function milliseconds(unit: Unit, node: ts.Expression | undefined): TtlGiven {
   if (node === undefined || unit.ts.isSpreadElement(node)) return { kind: 'open' };
-  return { kind: 'given', ttl: { term: termOf(unit, node), node, unit: 'ms', named: namedUnit(unit, node) } };
+  return { kind: 'given', ttl: { term: termOf(unit, node), node, unit: 'ms', named: namedUnit(unit, node), whole: true } };
 }
 
 /** Verrou answers `[executed, result]`. */

@@ -32,7 +32,7 @@ export function scriptOperation(unit: Unit, call: ts.CallExpression): Operation 
   function ttl(): TtlGiven {
     if (lua.ttl === undefined) return { kind: 'none' };
     const value = slots && resolve(lua.ttl.ref, slots);
-    return value === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: value.term, node: value.node, unit: lua.ttl.unit, named: namedUnit(unit, value.node) } };
+    return value === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: value.term, node: value.node, unit: lua.ttl.unit, named: namedUnit(unit, value.node), whole: true } };
   }
 }
 

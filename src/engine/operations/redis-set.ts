@@ -73,5 +73,5 @@ function optionObject(unit: Unit, options: ts.ObjectLiteralExpression): SetOptio
 }
 
 function given(unit: Unit, node: ts.Expression | undefined, measure: 's' | 'ms'): TtlGiven {
-  return node === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: termOf(unit, node), node, unit: measure, named: namedUnit(unit, node) } };
+  return node === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: termOf(unit, node), node, unit: measure, named: namedUnit(unit, node), whole: true } };
 }

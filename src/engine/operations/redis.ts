@@ -39,7 +39,7 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, ...byKey, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none', ifNotHeld: 'deletes-other' } : undefined;
   if ((method === 'expire' || method === 'pexpire') && valueNode !== undefined) {
     const unitOf = method === 'expire' ? 's' : 'ms';
-    return { ...base, ...byKey, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode) } } };
+    return { ...base, ...byKey, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), whole: true } } };
   }
   return method === 'get' && call.arguments.length === 1 ? { ...base, kind: 'inspect', api: 'GET' } : undefined;
 }
