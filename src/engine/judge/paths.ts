@@ -8,8 +8,9 @@ import type { AcquireOperation, Operation, ReleaseOperation } from '../operation
 import type { ResultForm } from '../operations/result-form.js';
 import type { Value } from '../operations/value.js';
 import type { Place, WitnessStep } from '../place.js';
-import { enclosingFunction, wholeValue } from '../syntax/expression.js';
+import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
+import { collectionsIn, handedBy } from './handed-on.js';
 
 /** What becomes of an answer that tells won from lost. */
 export interface AnswerPaths {
@@ -28,7 +29,7 @@ export interface Loser {
 export interface AcquirePaths {
   /** The exit that leaves the lock until its TTL. */
   readonly leak: { readonly at: Place; readonly by: 'return' | 'throw'; readonly witness: readonly WitnessStep[] } | undefined;
-  /** No path of the function frees the lock: its caller has to, or its TTL does. */
+  /** Some path of the function gives the lock away: its caller has to free it, or its TTL does. */
   readonly handedOver: boolean;
   readonly answer: AnswerUse['kind'];
   /** As in `AnswerPaths`. */
@@ -95,18 +96,21 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     const namesLock = lockNamer(unit, acquires);
     const sites = new Map(acquires.map((a) => [a.node as ts.Node, a.result]));
     const freed = new Set<ts.Node>(releases.map((r) => r.node));
+    const collections = collectionsIn(unit, acquires[0]?.node, namesLock);
     return {
       acquires: sites,
       releases: freed,
       // Whoever gets the owner token, or the handle, may free the lock.
-      escapes: (node) => !lockCalls.has(node) && argumentsOf(node).some(namesLock),
-      recalls: () => false,
+      escapes: (node) => !lockCalls.has(node) && !collections.isPut(node) && handedBy(unit, node).some((a) => namesLock(a) || isLaterRelease(a)),
+      keeps: (node) => collections.isPut(node) && collections.isRead(node),
+      recalls: (node) => collections.isTakenBack(node),
     };
   }
 
-  function argumentsOf(node: ts.Node): readonly ts.Expression[] {
-    if (ts.isCallExpression(node)) return node.arguments.filter((a) => !ts.isSpreadElement(a));
-    return ts.isReturnStatement(node) && node.expression !== undefined ? [node.expression] : [];
+  /** A function that is handed over and frees the lock when it is called. */
+  function isLaterRelease(argument: ts.Expression): boolean {
+    const e = bare(unit, argument);
+    return (ts.isArrowFunction(e) || ts.isFunctionExpression(e)) && all.some((o) => o.kind === 'release' && o.node.pos >= e.pos && o.node.end <= e.end);
   }
 
   function described(acquire: AcquireOperation, paths: LockPaths): AcquirePaths {
