@@ -51,11 +51,11 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   function findLeak(): LockPaths['leak'] {
     if (!ends.some((w) => w.hold === 'released')) return undefined;
-    const left = ends.filter((w) => w.hold === 'held' && !returnMentions(w) && !tellsHolder(w)).map((world) => ({ node: exitNode(world), world, by: 'return' as const }));
+    const left = ends.filter((w) => w.hold === 'held' && !returnMentions(w) && !tellsHolder(w) && !wasRefused(w)).map((world) => ({ node: exitNode(world), world, by: 'return' as const }));
     if (left.length > 0) return first(left);
     const thrown = worlds.filter((w) => w.at.kind === 'throw-exit' && w.site === site && w.hold === 'held').flatMap((world) => {
       const node = thrower(world);
-      return node === undefined || inCatchOrFinally(node) ? [] : [{ node, world, by: 'throw' as const }];
+      return node === undefined || inCatchOrFinally(node) || isAnswer(node) ? [] : [{ node, world, by: 'throw' as const }];
     });
     return first(thrown);
   }
@@ -67,6 +67,16 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   function isTruth(world: World, truth: boolean): boolean {
     return truthOf(world.returned ?? NOTHING) === truth;
+  }
+
+  /** A later round of a loop was refused: what it holds is another lock, of an earlier round. */
+  function wasRefused(world: World): boolean {
+    const answer = world.env.get(site);
+    return answer !== undefined && protocol.acquires.get(site)?.lost.some((v) => showValue(v) === showValue(answer)) === true;
+  }
+
+  function isAnswer(node: ts.Node): boolean {
+    return node === site || (ts.isAwaitExpression(node) && bare(unit, node.expression) === site);
   }
 
   function first<Fault extends PathFault>(faults: readonly Fault[]): Fault | undefined {

@@ -11,6 +11,7 @@ import type { Place, WitnessStep } from '../place.js';
 import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { collectionsIn, handedBy } from './handed-on.js';
+import { partialAcquire } from './several-locks.js';
 
 /** What becomes of an answer that tells won from lost. */
 export interface AnswerPaths {
@@ -29,6 +30,8 @@ export interface Loser {
 export interface AcquirePaths {
   /** The exit that leaves the lock until its TTL. */
   readonly leak: { readonly at: Place; readonly by: 'return' | 'throw'; readonly witness: readonly WitnessStep[] } | undefined;
+  /** Where one refusal leaves the other locks of a set. */
+  readonly partial: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
   /** Some path of the function gives the lock away: its caller has to free it, or its TTL does. */
   readonly handedOver: boolean;
   readonly answer: AnswerUse['kind'];
@@ -61,7 +64,7 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
       const fn = enclosingFunction(unit, acquire.node);
       const graph = graphOf(unit, fn);
       const found = graph && lockPaths(unit, graph, acquire.node, protocolOf([acquire], inside(fn, releases)));
-      return found && described(acquire, found);
+      return found && { ...described(acquire, found), partial: partialOf(acquire) };
     },
     release(release, acquires) {
       const fn = enclosingFunction(unit, release.node);
@@ -113,7 +116,16 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     return (ts.isArrowFunction(e) || ts.isFunctionExpression(e)) && all.some((o) => o.kind === 'release' && o.node.pos >= e.pos && o.node.end <= e.end);
   }
 
-  function described(acquire: AcquireOperation, paths: LockPaths): AcquirePaths {
+  function partialOf(acquire: AcquireOperation): AcquirePaths['partial'] {
+    const found = partialAcquire(unit, acquire, all);
+    if (found === undefined) return undefined;
+    const { node, world } = found;
+    const end = { node, role: 'exit' as const, note: 'one lock is refused, and those that were taken before it stay' };
+    const at = unit.placeOf(node);
+    return { at, witness: world === undefined ? [{ place: at, role: 'acquire', note: 'takes one lock of several' }, { place: at, role: end.role, note: end.note }] : witnessOf(unit, world, acquire.node, end) };
+  }
+
+  function described(acquire: AcquireOperation, paths: LockPaths): Omit<AcquirePaths, 'partial'> {
     const { answer } = paths;
     // Where nobody knows what a granted acquire answers, the path that leaves may be the loser's.
     const isUnclear = paths.leak !== undefined && acquire.result.won.some(isOpen);

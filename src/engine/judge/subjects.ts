@@ -88,8 +88,8 @@ function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
  * lock. A release that runs whatever happened (`finally`, a method of its own) makes it a lock.
  */
 function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
-  // What ends with its session or transaction marks nothing that is done.
-  if (lock.evidence === 'declared' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
+  // What ends with its session or transaction marks nothing that is done, and nobody asks for a handle to leave it.
+  if (lock.evidence === 'declared' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
   const freed = onSameKey.filter((o) => o.kind === 'release');
   // Where a wrapper is called, what its caller does tells, not the wrappers beside it.
   const own = lock.evidence === 'body' ? freed.filter((o) => enclosingFunction(unit, o.node) === enclosingFunction(unit, lock.node)) : [];
