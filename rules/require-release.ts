@@ -13,6 +13,7 @@ const rule: RuleDefinition = {
   messages: {
     return: 'This exit leaves {{key}} locked (taken on line {{line}}): every other worker is refused until the TTL ends, for ever without one. Free it in `finally`.',
     partial: 'When one of these locks is refused, those already taken stay: every other worker is refused until their TTL ends. Collect them and free all in `catch`.',
+    open: 'This exit forgets the connection that {{key}} was asked for on: its transaction and locks stay until the process ends, and workers wait. End it and give it back here too.',
     throw: 'An error here leaves {{key}} locked (taken on line {{line}}): every other worker is refused until the TTL ends. Begin `try` right after the acquire.',
   },
   validation: ['V1', 'V3'],
@@ -40,6 +41,9 @@ function judge(subject: AcquisitionSubject): Outcome {
       witness,
       action: by === 'return' ? 'Free the lock on this path too, best in `finally`.' : 'Move what may throw into the `try` whose `finally` frees the lock.',
     };
+  }
+  if (paths.open !== undefined) {
+    return { status: 'violated', certainty: plainlyLock ? 'certain' : 'likely', ...paths.open, messageId: 'open', data: { key }, action: 'Roll back and release the connection on this path too.' };
   }
   if (paths.handedOver) return unknown(subject);
   return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: 'every path from here frees the lock' }] };

@@ -11,6 +11,7 @@ import type { Place, WitnessStep } from '../place.js';
 import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { collectionsIn, handedBy } from './handed-on.js';
+import { openConnection } from './open-connection.js';
 import { partialAcquire } from './several-locks.js';
 
 /** What becomes of an answer that tells won from lost. */
@@ -32,6 +33,8 @@ export interface AcquirePaths {
   readonly leak: { readonly at: Place; readonly by: 'return' | 'throw'; readonly witness: readonly WitnessStep[] } | undefined;
   /** Where one refusal leaves the other locks of a set. */
   readonly partial: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
+  /** The return that forgets the connection the lock is taken on. */
+  readonly open: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
   /** Some path of the function gives the lock away: its caller has to free it, or its TTL does. */
   readonly handedOver: boolean;
   readonly answer: AnswerUse['kind'];
@@ -64,7 +67,7 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
       const fn = enclosingFunction(unit, acquire.node);
       const graph = graphOf(unit, fn);
       const found = graph && lockPaths(unit, graph, acquire.node, protocolOf([acquire], inside(fn, releases)));
-      return found && { ...described(acquire, found), partial: partialOf(acquire) };
+      return found && { ...described(acquire, found), partial: partialOf(acquire), open: openOf(acquire) };
     },
     release(release, acquires) {
       const fn = enclosingFunction(unit, release.node);
@@ -125,7 +128,16 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     return { at, witness: world === undefined ? [{ place: at, role: 'acquire', note: 'takes one lock of several' }, { place: at, role: end.role, note: end.note }] : witnessOf(unit, world, acquire.node, end) };
   }
 
-  function described(acquire: AcquireOperation, paths: LockPaths): Omit<AcquirePaths, 'partial'> {
+  function openOf(acquire: AcquireOperation): AcquirePaths['open'] {
+    const found = openConnection(unit, acquire, all);
+    if (found === undefined) return undefined;
+    const end = { node: found.node, role: 'exit' as const, note: 'leaves, and the connection stays checked out' };
+    const [taken, ...rest] = witnessOf(unit, found.world, found.site, end);
+    const lock: WitnessStep = { place: unit.placeOf(acquire.node), role: 'acquire', note: 'asks for the lock on it' };
+    return { at: unit.placeOf(found.node), witness: [...(taken === undefined ? [] : [{ ...taken, note: 'the connection is checked out' }]), lock, ...rest] };
+  }
+
+  function described(acquire: AcquireOperation, paths: LockPaths): Omit<AcquirePaths, 'partial' | 'open'> {
     const { answer } = paths;
     // Where nobody knows what a granted acquire answers, the path that leaves may be the loser's.
     const isUnclear = paths.leak !== undefined && acquire.result.won.some(isOpen);
