@@ -62,6 +62,7 @@ function judgeValue(subject: LeaseSubject, ttl: LeaseTtl): Outcome {
   if (named !== undefined && named !== unit) {
     return violated(subject, 'unit', { ttl: node?.getText(subject.unit.file) ?? '', named: inWords(named), unit: inWords(unit) }, `Hand over ${inWords(unit)}.`);
   }
+  if (ttl.amount === 'whole') return { status: 'verified', evidence: [{ place: subject.unit.placeOf(node ?? subject.operation.node), note: 'a rounded TTL with a least value' }] };
   if (term.kind !== 'const' || typeof term.value !== 'number') return fractional(subject, ttl) ?? unknown(key);
   return { status: 'verified', evidence: [{ place: subject.unit.placeOf(node ?? subject.operation.node), note: `TTL of ${String(term.value)} ${inWords(unit)}` }] };
 }

@@ -4,7 +4,6 @@ import { bare, wholeValue } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
 import { calledName, cannotThrow, isHarmless } from './call-words.js';
-import { isQuietCall } from './quiet-call.js';
 import type { FlowGraph } from './cfg-types.js';
 import type { Protocol, World } from './simulate.js';
 import { simulate } from './simulate.js';
@@ -56,7 +55,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     if (left.length > 0) return first(left);
     const thrown = worlds.filter((w) => w.at.kind === 'throw-exit' && w.site === site && w.hold === 'held').flatMap((world) => {
       const node = thrower(world);
-      return node === undefined || inCatchOrFinally(node) || isAnswer(node) || isQuietCall(unit, node) ? [] : [{ node, world, by: 'throw' as const }];
+      return node === undefined || inCatchOrFinally(node) || isAnswer(node) ? [] : [{ node, world, by: 'throw' as const }];
     });
     return first(thrown);
   }

@@ -10,6 +10,8 @@ export interface Ttl {
   readonly unit: 's' | 'ms';
   /** The unit its name promises, when it has one. */
   readonly named: 's' | 'ms' | undefined;
+  /** `whole`: it is rounded and has a least value above zero. */
+  readonly amount: 'whole' | 'unknown';
   /** True where the store or library refuses a number that is not whole. Absent: nothing is known of it. */
   readonly whole?: boolean;
 }
