@@ -1,4 +1,4 @@
-import type { Certainty, Evidence, Outcome } from '../src/engine/judge/outcome.js';
+import type { Certainty, Evidence, Outcome, Violated } from '../src/engine/judge/outcome.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Subject } from '../src/engine/judge/subject.js';
 import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
@@ -25,7 +25,7 @@ const rule: RuleDefinition = {
 };
 export default rule;
 
-function judge({ unit, transition }: TransitionSubject): Outcome {
+function judge({ unit, transition, lock }: TransitionSubject): Outcome {
   const { write, grade, protectedBy } = transition;
   // A call of a function is judged where its write stands.
   if (transition.through !== undefined || write.verb === 'delete' || protectedBy?.kind === 'store-computed') return { status: 'not-applicable' };
@@ -34,7 +34,9 @@ function judge({ unit, transition }: TransitionSubject): Outcome {
   if (write.verb === 'verb' || grade.grade === 'unknown' || isOpen(transition)) return unknown(transition);
   if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
-  return violated(transition);
+  const { cover, says } = lock();
+  if (says === 'single-writer') return { status: 'not-applicable' };
+  return { ...violated(transition), ...(cover === 'covered' && { secondLine: true }) };
 }
 
 const PROTECTION = { 'row-lock': 'the row is locked before', 'serializable': 'the transaction lets no other writer in between', 'claimed-before': 'the row was claimed before' };
@@ -62,7 +64,7 @@ function isOpen({ grade }: Transition): boolean {
   return grade.grade === 3 && (grade.excludesTerminal === 'unknown' || grade.to === 'unknown');
 }
 
-function violated(transition: Transition): Outcome {
+function violated(transition: Transition): Violated {
   const { write, unit, gate, kind, grade, readBefore, secondWriter } = transition;
   const at = unit.placeOf(write.node);
   const merge = gate.kind === 'read-modify-write' && readBefore !== undefined;
