@@ -1,4 +1,5 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
+import { suggestStop } from '../src/engine/judge/suggest-stop.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { AcquisitionSubject, Subject } from '../src/engine/judge/subject.js';
 
@@ -46,6 +47,7 @@ function judge(subject: AcquisitionSubject): Outcome {
         data: { api: operation.api, key, form: operation.result.label, line, effect: loser.effect },
         witness: loser.witness,
         action: 'Run the work only when the acquire succeeded.',
+        suggestions: paths.answer === 'dropped' ? suggestStop(subject) : [],
       };
     }
   }

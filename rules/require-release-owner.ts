@@ -1,4 +1,5 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
+import { suggestOwner } from '../src/engine/judge/suggest-owner.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { ExtensionSubject, ReleaseSubject, Subject } from '../src/engine/judge/subject.js';
 
@@ -37,6 +38,7 @@ function judge(subject: ReleaseSubject | ExtensionSubject): Outcome {
       { place: at, role: subject.kind === 'L' ? ('release' as const) : ('renew' as const), note: 'does not name that owner' },
     ],
     action: 'Hand over the owner that the acquire used.',
+    suggestions: suggestOwner(subject),
   });
   if (operation.ownerSlot === 'missing' || (owner?.kind === 'const' && (owner.value === undefined || owner.value === null || owner.value === ''))) return violated('missing', {});
   if (owner?.kind === 'const') return violated('constant', { owner: String(owner.value) });

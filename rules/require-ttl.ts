@@ -1,5 +1,6 @@
-import type { Outcome } from '../src/engine/judge/outcome.js';
+import type { Outcome, Violated } from '../src/engine/judge/outcome.js';
 import type { Place, WitnessStep } from '../src/engine/place.js';
+import { suggestTtl } from '../src/engine/judge/suggest-ttl.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { AcquisitionSubject, ExtensionSubject, Subject } from '../src/engine/judge/subject.js';
 
@@ -36,7 +37,7 @@ function judgeAcquisition(subject: AcquisitionSubject): Outcome {
   }
   // A marker that is never given back may be meant to stay for ever.
   if (subject.claim) return unknown(key);
-  return violated(subject, 'none', { key }, 'Set the expiry in the command that takes the lock.');
+  return { ...violated(subject, 'none', { key }, 'Set the expiry in the command that takes the lock.'), suggestions: suggestTtl(subject) };
 }
 
 /** EXPIRE on the key in the function that ran SETNX. */
@@ -68,7 +69,7 @@ function inWords(unit: 's' | 'ms'): string {
   return unit === 's' ? 'seconds' : 'milliseconds';
 }
 
-function violated(subject: LeaseSubject, messageId: string, data: Readonly<Record<string, string>>, action: string, then: readonly WitnessStep[] = []): Outcome {
+function violated(subject: LeaseSubject, messageId: string, data: Readonly<Record<string, string>>, action: string, then: readonly WitnessStep[] = []): Violated {
   const at = subject.unit.placeOf(subject.operation.node);
   const role = subject.kind === 'A' ? 'acquire' : 'renew';
   // A unit is promised by a name only, and a bare `key` parameter may be a lock by name only.
