@@ -1,4 +1,5 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
+import { quoted } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Subject } from '../src/engine/judge/subject.js';
 import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
@@ -12,8 +13,8 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'What depends on a guarded write must wait for its answer.',
   messages: {
-    dropped: 'The guarded write of {{target}} says whether it hit, and nobody looks: when another worker was first, `{{effect}}` runs all the same. Read the answer ({{form}}) and stop on a miss.',
-    misread: 'This does not tell a miss of the guarded write of {{target}} from a hit: when another worker was first, `{{effect}}` runs all the same. Test the value that says so ({{form}}).',
+    dropped: 'The guarded write of {{target}} says whether it hit, and nobody looks: when another worker was first, {{effect}} runs all the same. Read the answer ({{form}}) and stop on a miss.',
+    misread: 'This does not tell a miss of the guarded write of {{target}} from a hit: when another worker was first, {{effect}} runs all the same. Test the value that says so ({{form}}).',
   },
   validation: ['V5'],
   judge: (subject: Subject) => (subject.kind === 'T' ? judge(subject) : { status: 'not-applicable' }),
@@ -43,7 +44,7 @@ function judge(subject: TransitionSubject): Outcome {
         certainty: kind === 'claim' && write.evidence !== 'name' ? 'certain' : 'likely',
         at: place,
         messageId: answer.use === 'dropped' ? 'dropped' : 'misread',
-        data: { target: write.target ?? 'the row', effect: loser.effect, form: write.result.label },
+        data: { target: named(write.target), effect: quoted(loser.effect), form: write.result.label },
         witness: loser.witness,
         action: 'Run what follows only when the write hit.',
       };
@@ -53,6 +54,10 @@ function judge(subject: TransitionSubject): Outcome {
 }
 
 function unknown({ transition: { write } }: TransitionSubject): Outcome {
-  const target = write.target ?? 'the row';
+  const target = named(write.target);
   return { status: 'unknown', missing: { fact: `what the answer of the guarded write of ${target} decides`, question: `Does the work stop when this write of ${target} misses?` } };
+}
+
+function named(target: string | undefined): string {
+  return target === undefined ? 'the row' : quoted(target, 28);
 }

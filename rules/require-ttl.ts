@@ -1,5 +1,6 @@
 import type { Outcome, Violated } from '../src/engine/judge/outcome.js';
 import type { Place, WitnessStep } from '../src/engine/place.js';
+import { quoted, quotedApi } from '../src/engine/judge/quoted.js';
 import { suggestTtl } from '../src/engine/judge/suggest-ttl.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { AcquisitionSubject, ExtensionSubject, Subject } from '../src/engine/judge/subject.js';
@@ -18,7 +19,7 @@ const rule: RuleDefinition = {
   messages: {
     none: 'Lock {{key}} is taken without a TTL: when its holder crashes, every later worker finds it taken for ever. Set an expiry in this command.',
     second: 'The TTL of {{key}} comes in a second command on line {{line}}: a crash in between leaves the lock for ever and no later worker gets in. Use SET with NX and EX or PX.',
-    unit: '`{{ttl}}` is in {{named}} and this slot counts {{unit}}: after a crash the next worker waits, or enters, at the wrong time. Convert it.',
+    unit: '{{ttl}} is in {{named}} and this slot counts {{unit}}: after a crash the next worker waits, or enters, at the wrong time. Convert it.',
     never: 'The TTL of {{key}} is {{ttl}}, which the store refuses or treats as expired: the next worker takes the lock at once. Give a positive whole number.',
   },
   validation: ['V3'],
@@ -56,10 +57,10 @@ function judgeValue(subject: LeaseSubject, ttl: LeaseTtl): Outcome {
   const { term, named, node, unit } = ttl;
   const { key } = subject;
   if (term.kind === 'const' && typeof term.value === 'number' && !(term.value > 0 && Number.isInteger(term.value))) {
-    return violated(subject, 'never', { key, ttl: String(term.value) }, 'Give a positive whole number.');
+    return violated(subject, 'never', { key, ttl: quoted(String(term.value)) }, 'Give a positive whole number.');
   }
   if (named !== undefined && named !== unit) {
-    return violated(subject, 'unit', { ttl: node?.getText(subject.unit.file) ?? '', named: inWords(named), unit: inWords(unit) }, `Hand over ${inWords(unit)}.`);
+    return violated(subject, 'unit', { ttl: quoted(node?.getText(subject.unit.file) ?? 'the TTL'), named: inWords(named), unit: inWords(unit) }, `Hand over ${inWords(unit)}.`);
   }
   if (term.kind !== 'const' || typeof term.value !== 'number') return unknown(key);
   return { status: 'verified', evidence: [{ place: subject.unit.placeOf(node ?? subject.operation.node), note: `TTL of ${String(term.value)} ${inWords(unit)}` }] };
@@ -74,7 +75,7 @@ function violated(subject: LeaseSubject, messageId: string, data: Readonly<Recor
   const role = subject.kind === 'A' ? 'acquire' : 'renew';
   // A unit is promised by a name only, and a bare `key` parameter may be a lock by name only.
   const certainty = messageId === 'unit' || !subject.keyIsTelling ? 'likely' : 'certain';
-  return { status: 'violated', certainty, at, messageId, data, witness: [{ place: at, role, note: `${subject.operation.api} on ${subject.key}` }, ...then], action };
+  return { status: 'violated', certainty, at, messageId, data, witness: [{ place: at, role, note: `${quotedApi(subject.operation.api)} on ${subject.key}` }, ...then], action };
 }
 
 function unknown(key: string): Outcome {
