@@ -14,6 +14,7 @@ const rule: RuleDefinition = {
   messages: {
     release: '{{api}} frees {{key}} without comparing the owner in the same step: after expiry it deletes the next worker\'s lock. Compare and delete in one step.',
     renewal: '{{api}} renews {{key}} without comparing the owner: after expiry it prolongs or replaces the next worker\'s lock. Compare and renew in one step.',
+    overwritten: '{{api}} replaces the lock entry {{key}} itself: the owner token is gone, the release fails and the next worker cannot get in. Keep data and lock under two keys.',
     revived: 'This script takes {{key}} again when it has expired and reports it as kept: a worker that held it in between goes unseen. Report the lock as lost.',
   },
   validation: ['V2', 'V3'],
@@ -31,11 +32,17 @@ function judgeRelease(subject: ReleaseSubject): Outcome {
 
 function judgeExtension(subject: ExtensionSubject): Outcome {
   const { operation } = subject;
-  if (operation.kind !== 'extend' || operation.evidence === 'declared' || operation.evidence === 'body' || isFirstExpiry(subject)) return { status: 'not-applicable' };
+  if (operation.kind === 'overwrite') return isUnderHandle(subject) ? violated(subject, 'overwritten') : { status: 'not-applicable' };
+  if (operation.evidence === 'declared' || operation.evidence === 'body' || isFirstExpiry(subject)) return { status: 'not-applicable' };
   if (subject.claim && operation.api !== 'redis script') return { status: 'not-applicable' };
   if (operation.recreates) return violated(subject, 'revived');
   if (operation.ownerCheck === 'atomic') return proven(subject);
   return operation.ownerCheck === 'none' ? violated(subject, 'renewal') : unknown(subject);
+}
+
+/** The lock of this function was given as a handle by a library, which keeps its token under the key. */
+function isUnderHandle({ operation, besides }: ExtensionSubject): boolean {
+  return besides.some((o) => o.kind === 'acquire' && o.link === 'handle' && o.evidence === 'model' && o.node.pos < operation.node.pos);
 }
 
 /** The EXPIRE that follows SETNX in one function is the TTL of the acquire, judged by require-ttl. */
@@ -47,7 +54,7 @@ function proven(subject: ReleaseSubject | ExtensionSubject): Outcome {
   return { status: 'verified', evidence: [{ place: subject.unit.placeOf(subject.operation.node), note: 'the owner is compared in the step that acts' }] };
 }
 
-function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'release' | 'renewal' | 'revived'): Outcome {
+function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'release' | 'renewal' | 'revived' | 'overwritten'): Outcome {
   const { unit, operation, onSameKey, besides, key, keyIsTelling, plainlyLock } = subject;
   const taken = onSameKey.find((o) => o.kind === 'acquire');
   const place = unit.placeOf(operation.node);
@@ -64,7 +71,7 @@ function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'releas
       ...(compared === undefined ? [] : [{ place: unit.placeOf(compared.node), role: 'read' as const, note: 'the key is read by an earlier command, which proves nothing at the next one' }]),
       { place, role: subject.kind === 'L' ? ('release' as const) : ('renew' as const), note: `${quotedApi(operation.api)} acts on the key whoever owns it by now` },
     ],
-    action: `Compare the owner token and ${subject.kind === 'L' ? 'delete' : 'renew'} in one step: a script, or a condition of the statement.`,
+    action: messageId === 'overwritten' ? 'Give the lock a key of its own.' : `Compare the owner token and ${subject.kind === 'L' ? 'delete' : 'renew'} in one step: a script, or a condition of the statement.`,
   };
 }
 

@@ -20,6 +20,7 @@ const rule: RuleDefinition = {
     none: 'Lock {{key}} is taken without a TTL: when its holder crashes, every later worker finds it taken for ever. Set an expiry in this command.',
     second: 'The TTL of {{key}} comes in a second command on line {{line}}: a crash in between leaves the lock for ever and no later worker gets in. Use SET with NX and EX or PX.',
     unit: '{{ttl}} is in {{named}} and this slot counts {{unit}}: after a crash the next worker waits, or enters, at the wrong time. Convert it.',
+    fraction: '{{ttl}}, the TTL of {{key}}, can be a fraction: the store refuses it, and the worker takes the refusal for a lock that another one holds. Round it up with `Math.ceil`.',
     never: 'The TTL of {{key}} is {{ttl}}, which the store refuses or treats as expired: the next worker takes the lock at once. Give a positive whole number.',
   },
   validation: ['V3'],
@@ -59,11 +60,17 @@ function judgeValue(subject: LeaseSubject, ttl: LeaseTtl): Outcome {
   if (term.kind === 'const' && typeof term.value === 'number' && !(term.value > 0 && Number.isInteger(term.value))) {
     return violated(subject, 'never', { key, ttl: quoted(String(term.value)) }, 'Give a positive whole number.');
   }
+  if (ttl.amount === 'fraction' && term.kind !== 'const') return violated(subject, 'fraction', { key, ttl: shownTtl(subject, node) }, 'Round the TTL up to a whole number.');
   if (named !== undefined && named !== unit) {
-    return violated(subject, 'unit', { ttl: quoted(node?.getText(subject.unit.file) ?? 'the TTL'), named: inWords(named), unit: inWords(unit) }, `Hand over ${inWords(unit)}.`);
+    return violated(subject, 'unit', { ttl: shownTtl(subject, node), named: inWords(named), unit: inWords(unit) }, `Hand over ${inWords(unit)}.`);
   }
+  if (ttl.amount === 'whole') return { status: 'verified', evidence: [{ place: subject.unit.placeOf(node ?? subject.operation.node), note: 'a rounded TTL with a least value' }] };
   if (term.kind !== 'const' || typeof term.value !== 'number') return unknown(key);
   return { status: 'verified', evidence: [{ place: subject.unit.placeOf(node ?? subject.operation.node), note: `TTL of ${String(term.value)} ${inWords(unit)}` }] };
+}
+
+function shownTtl({ unit }: LeaseSubject, node: LeaseTtl['node']): string {
+  return node === undefined ? 'The value' : quoted(node.getText(unit.file), 36);
 }
 
 function inWords(unit: 's' | 'ms'): string {
@@ -73,8 +80,8 @@ function inWords(unit: 's' | 'ms'): string {
 function violated(subject: LeaseSubject, messageId: string, data: Readonly<Record<string, string>>, action: string, then: readonly WitnessStep[] = []): Violated {
   const at = subject.unit.placeOf(subject.operation.node);
   const role = subject.kind === 'A' ? 'acquire' : 'renew';
-  // A unit is promised by a name only, and a bare `key` parameter may be a lock by name only.
-  const certainty = messageId === 'unit' || !subject.keyIsTelling ? 'likely' : 'certain';
+  // A unit is promised by a name only, a quotient may come out even, and a bare `key` parameter may be a lock by name only.
+  const certainty = messageId === 'unit' || messageId === 'fraction' || !subject.keyIsTelling ? 'likely' : 'certain';
   return { status: 'violated', certainty, at, messageId, data, witness: [{ place: at, role, note: `${quotedApi(subject.operation.api)} on ${subject.key}` }, ...then], action };
 }
 

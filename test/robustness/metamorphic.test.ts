@@ -39,10 +39,18 @@ describe.each(Object.entries(TRANSFORMS))('%s', (_, transform) => {
   it('changes no verdict', () => {
     fc.assert(fc.property(cases, ({ fixture: { path, text }, seed }) => {
       const edited = applyEdits(text, transform(parse(path, text), seeded(seed)));
-      expect(verdicts(analyseText(path, edited)), edited).toEqual(verdicts(analyseText(path, text)));
+      const after = verdicts(analyseText(path, edited));
+      const before = verdicts(analyseText(path, text));
+      const added = transform === extractBody ? newCalls(before, after) : [];
+      expect(after.filter((line) => !added.includes(line)), edited).toEqual(before);
     }), RUNS);
   }, 120_000);
 });
+
+/** The call of a new helper that takes or frees a lock is a site of its own, but no finding. */
+function newCalls(before: readonly string[], after: readonly string[]): readonly string[] {
+  return after.filter((line) => !before.includes(line) && !line.includes('violated'));
+}
 
 /**
  * What is said of each site, as sorted lines: a helper may move a site to another place in the file, and two alike are told apart by number.

@@ -29,6 +29,33 @@ export function cannotThrow(unit: Unit, node: ts.Node): boolean {
 
 const COLLECTION = /^(set|add|has|push|unshift|keys|values|entries|delete|clear|pop|shift|splice)$/;
 
+/** As `cannotThrow`, and calls of functions of this file that only make such calls. Those may have an effect all the same. */
+export function throwsNothing(unit: Unit, node: ts.Node): boolean {
+  return cannotThrow(unit, node) || (unit.ts.isCallExpression(node) && isPlainLocal(unit, node));
+}
+
+/** A function declaration of this file whose body calls nothing that throws and throws nothing. */
+function isPlainLocal(unit: Unit, call: ts.CallExpression): boolean {
+  const { ts } = unit;
+  const callee = bare(unit, call.expression);
+  const declaration = ts.isIdentifier(callee) ? unit.scopes.resolve(callee)?.declaration : undefined;
+  if (declaration === undefined || !ts.isFunctionDeclaration(declaration) || declaration.body === undefined) return false;
+  const known = plain.get(declaration);
+  if (known !== undefined) return known;
+  // A function that calls itself is left out.
+  plain.set(declaration, false);
+  const isQuiet = (n: ts.Node): boolean => {
+    if (ts.isFunctionLike(n)) return true;
+    if (ts.isThrowStatement(n) || ((ts.isCallExpression(n) || ts.isNewExpression(n) || ts.isTaggedTemplateExpression(n)) && !throwsNothing(unit, n))) return false;
+    return ts.forEachChild(n, (child) => (isQuiet(child) ? undefined : true)) === undefined;
+  };
+  const quiet = isQuiet(declaration.body);
+  plain.set(declaration, quiet);
+  return quiet;
+}
+
+const plain = new WeakMap<ts.Node, boolean>();
+
 /** Calls without an outside effect: reads, pure computation, waiting, logging, building an error. The losing path may make them. */
 export function isHarmless(unit: Unit, node: ts.Node): boolean {
   const { ts } = unit;

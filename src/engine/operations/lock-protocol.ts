@@ -80,8 +80,12 @@ function isAcquire(method: LockMethod, releases: readonly LockMethod[]): boolean
   const returning = releases.filter((r) => givesBack(r, slots.key, grant));
   const isNamed = speaksOfLocks(method.name);
   if ((isNamed || returning.length > 0) && (slots.ttl !== undefined || slots.owner !== undefined)) return true;
-  // `take(id)` and `drop(id)` alone may be a queue's.
-  return returning.some((r) => isNamed || speaksOfLocks(r.name));
+  // `take(id)` and `drop(id)` alone may be a queue's, and what answers at once asks no store.
+  return isAsync(signature.result) && returning.some((r) => isNamed || speaksOfLocks(r.name));
+}
+
+function isAsync(result: TypeShape): boolean {
+  return result.kind === 'unknown' || (result.kind === 'named' && result.name === 'Promise');
 }
 
 /** Whether a release takes the key of the acquire or a part of what it gave. */

@@ -6,6 +6,7 @@ import { termOf } from '../syntax/term-of.js';
 import { member, type Term } from '../syntax/term.js';
 import type { Signature, TypeShape } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
+import { amountOf } from './amount.js';
 import { slotRole, slotUnit, type SlotRole } from './lock-words.js';
 import type { TtlGiven } from './operation.js';
 
@@ -76,7 +77,7 @@ function isUndefined(unit: Unit, node: ts.Expression): boolean {
 export function ttlOf(unit: Unit, call: ts.CallExpression, slot: Slot | undefined): TtlGiven {
   const value = slot && valueOf(unit, call, slot);
   if (slot === undefined || value === undefined || value === 'missing') return { kind: 'open' };
-  return { kind: 'given', ttl: { term: value.term, node: value.node, unit: slotUnit(slot.name), named: namedUnit(unit, value.node) } };
+  return { kind: 'given', ttl: { term: value.term, node: value.node, unit: slotUnit(slot.name), named: namedUnit(unit, value.node), amount: amountOf(unit, value.node) } };
 }
 
 /** The term a call hands to a slot, where it does. */

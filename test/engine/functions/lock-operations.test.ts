@@ -60,8 +60,8 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ['acquire \'lock:a\' key callback; owner randomUUID(); 30 s; unknown']],
   ['wrapper of a wrapper', `${TOKEN} const lockRun = (run: string) => acquireToken(\`run:\${run}\`); async function f(id: string) { const t = await lockRun(id); return t; }`,
     ['acquire `run:${run}` key manual; owner none; 30 s; ! / null', 'acquire `run:${id}` key manual; owner lockRun(id); 30 s; ! / null']],
-  ['method on a field', `class Locks { async acquire(key: string) { return (await redis.set(key, 'x', 'EX', 9, 'NX')) === 'OK'; } async drop(key: string) { await redis.del(key); } }
-     class Job { constructor(private readonly locks: Locks) {} async run(id: string) { if (await this.locks.acquire('lock:' + id)) await this.locks.drop('lock:' + id); } }`,
+  ['method on a field', `class Locks { async grab(key: string) { return (await redis.set(key, 'x', 'EX', 9, 'NX')) === 'OK'; } async drop(key: string) { await redis.del(key); } }
+     class Job { constructor(private readonly locks: Locks) {} async run(id: string) { if (await this.locks.grab('lock:' + id)) await this.locks.drop('lock:' + id); } }`,
     ['acquire `lock:${id}` key manual; owner \'x\'; 9 s; true / false', 'release `lock:${id}` key none none deletes-other']],
   ['default and missing arguments', `async function take(id: string, ttlMs = 7000) { return Boolean(await redis.set('lock:' + id, me, 'PX', ttlMs, 'NX')); } take('a'); take('b', 5);`,
     ['acquire \'lock:a\' key manual; owner me; 7000 ms; true / false', 'acquire \'lock:b\' key manual; owner me; 5 ms; true / false']],

@@ -90,6 +90,7 @@ const nothing: readonly (readonly [string, string])[] = [
   ['connection pool', 'interface C { release(): void } declare const pool: { acquire(): Promise<C> }; const c = await pool.acquire(); c.release()'],
   ['pg client', "import { Pool } from 'pg'; const pool = new Pool(); const c = await pool.connect(); c.release()"],
   ['queue', 'interface Job { a: string } declare const queue: { take(id: string): Promise<Job>; drop(id: string): void }; queue.take("a")'],
+  ['claim that answers at once', 'declare const tabs: { claim(chatId: string): boolean; release(chatId: string): void }; tabs.claim("a"); tabs.release("a")'],
   ['queue with a timeout', 'interface Job { a: string } declare const queue: { take(id: string, timeoutMs: number): Promise<Job | null>; free(): void }; queue.take("a", 1)'],
   ['semaphore without key', 'declare const sem: { acquire(): Promise<void>; release(): void }; await sem.acquire(); sem.release()'],
   ['async-mutex', "import { Mutex } from 'async-mutex'; const m = new Mutex(); await m.runExclusive(async () => {}); const release = await m.acquire(); release()"],
