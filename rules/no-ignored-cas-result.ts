@@ -15,6 +15,7 @@ const rule: RuleDefinition = {
   messages: {
     dropped: 'The guarded write of {{target}} says whether it hit, and nobody looks: when another worker was first, {{effect}} runs all the same. Read the answer ({{form}}) and stop on a miss.',
     misread: 'This does not tell a miss of the guarded write of {{target}} from a hit: when another worker was first, {{effect}} runs all the same. Test the value that says so ({{form}}).',
+    stale: 'When this guarded write of {{target}} misses, the loop sends the same old values again under the newer version of line {{line}}: the change that won is wiped out. Compute the values from the row read anew.',
   },
   validation: ['V5'],
   judge: (subject: Subject) => (subject.kind === 'T' ? judge(subject) : { status: 'not-applicable' }),
@@ -28,6 +29,7 @@ function judge(subject: TransitionSubject): Outcome {
   if (!guarded || write.verb === 'delete' || write.result.lost.length === 0) return { status: 'not-applicable' };
   const verified = (note: string): Outcome => ({ status: 'verified', evidence: [{ place, note }] });
   if (reread !== undefined) return { status: 'verified', evidence: [{ place: unit.placeOf(reread.node), note: 'the rows are read again by the token of this worker' }] };
+  if (transition.staleRetry !== undefined) return stale(subject, transition.staleRetry);
   // A sweep over many rows: only rows that are then read by the state it wrote are taken for hits.
   if (transition.sweeps && !transition.takesForHits) return { status: 'not-applicable' };
   const answer = subject.answer();
@@ -51,6 +53,19 @@ function judge(subject: TransitionSubject): Outcome {
     }
     default: return unknown(subject);
   }
+}
+
+function stale({ unit, place, transition: { write } }: TransitionSubject, again: NonNullable<TransitionSubject['transition']['staleRetry']>): Outcome {
+  const read = unit.placeOf(again);
+  return {
+    status: 'violated',
+    certainty: 'likely',
+    at: place,
+    messageId: 'stale',
+    data: { target: named(write.target), line: String(read.line) },
+    witness: [{ place, role: 'write', note: 'another worker was first: the write misses' }, { place: read, role: 'read', note: 'only the compared value is read anew' }, { place, role: 'write', note: 'the old values hit now' }],
+    action: 'Read the row anew in each round and compute what is written from it.',
+  };
 }
 
 function unknown({ transition: { write } }: TransitionSubject): Outcome {

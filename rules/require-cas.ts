@@ -28,7 +28,8 @@ export default rule;
 
 function judge({ unit, transition }: TransitionSubject): Outcome {
   const { write, grade, protectedBy } = transition;
-  if (write.verb === 'delete' || protectedBy?.kind === 'store-computed') return { status: 'not-applicable' };
+  // A call of a function is judged where its write stands.
+  if (transition.through !== undefined || write.verb === 'delete' || protectedBy?.kind === 'store-computed') return { status: 'not-applicable' };
   if (isGuarded(transition)) return verified({ place: unit.placeOf(write.node), note: grade.evidence });
   if (protectedBy !== undefined) return verified({ place: unit.placeOf(protectedBy.at), note: PROTECTION[protectedBy.kind] });
   if (write.verb === 'verb' || grade.grade === 'unknown' || isOpen(transition)) return unknown(transition);

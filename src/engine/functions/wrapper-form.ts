@@ -10,11 +10,14 @@ import { freshnessOf } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 
+/** An acquire, or a guarded write, which has no owner. */
+type Granting = Pick<AcquireOperation, 'node' | 'result' | 'owner'>;
+
 /**
  * What a function answers when the acquire in it was granted and when it was not. A path that answers the loser as the winner is the function's own fault and is told
  * there, so that such a value counts as won alone.
  */
-export function wrapperForm(unit: Unit, acquire: AcquireOperation, worlds: readonly World[]): ResultForm {
+export function wrapperForm(unit: Unit, acquire: Granting, worlds: readonly World[]): ResultForm {
   const { won: granted, lost: refused } = acquire.result;
   // `SET NX GET` gives the holder, who may be the caller itself.
   if (granted.some((v) => v.kind === 'unknown') || refused.some((v) => v.kind === 'unknown' || v.kind === 'truthy')) return UNKNOWN_FORM;
@@ -59,7 +62,7 @@ function chosen(unit: Unit, world: World, expression: ts.Expression): ts.Express
   return e;
 }
 
-function returnedValue(unit: Unit, acquire: AcquireOperation, world: World): Value {
+function returnedValue(unit: Unit, acquire: Granting, world: World): Value {
   if (world.returned === undefined) return NOTHING;
   if (world.returned.kind !== 'unknown') return world.returned;
   const returned = returnOf(unit, world);
@@ -73,7 +76,7 @@ function returnedValue(unit: Unit, acquire: AcquireOperation, world: World): Val
 }
 
 /** A `throw` of the function after the answer, or the refusal of an acquire that throws itself. */
-function tellsRefusal(world: World, acquire: AcquireOperation): boolean {
+function tellsRefusal(world: World, acquire: Granting): boolean {
   for (let w: World | undefined = world; w?.from !== undefined; w = w.from) {
     if (w.via !== 'throw') continue;
     const { at, env } = w.from;

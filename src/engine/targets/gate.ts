@@ -4,7 +4,7 @@ import { enclosingFunction, functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, reaches, sameColumn } from './accesses.js';
 import { declaredStates, statesOfExpression, statesOfTerm } from './states.js';
-import { isInFlight, isLifecycleColumn, isLockColumn, isStateColumn, isTelling, isTerminal, isTokenColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
+import { isInFlight, isLifecycleColumn, isLockColumn, isStateColumn, isTelling, isTerminal, isTokenColumn, isVersionColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
 
 /** Whether a write is a step-state mutation at all, and by which signals of `durable-writes.md` 9.1. */
 export interface Gate {
@@ -58,6 +58,7 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('sink', 2, write.evidence === 'name' && (write.loadedBy !== undefined || write.verb === 'persist'));
   add('S7', 2, write.set.some((a) => a.column !== column && (isTokenColumn(a.column) || isLifecycleColumn(a.column) || isLockColumn(a.column))));
   add('S8', 3, readFirst);
+  add('CAS', 3, write.where.some((c) => c.op === 'eq' && !c.mayBeAbsent && isVersionColumn(c.column)));
   add('S9', 1, MODULE_WORDS.test(`${unit.path.slice(unit.path.lastIndexOf('/') + 1)} ${functionName(unit, enclosingFunction(unit, write.node))}`));
   add('S10', 2, context.usesLock);
   add('S11', 3, column !== undefined && otherWrites.some((w) => w.where.some((c) => sameColumn(c.column, column) && (c.op === 'eq' || c.op === 'in'))));

@@ -73,6 +73,11 @@ export function isTokenColumn(name: string): boolean {
   return TOKEN_COLUMN.test(lastPart(name));
 }
 
+/** A token that is compared for no other end than to find out whether somebody wrote in between. */
+export function isVersionColumn(name: string): boolean {
+  return /^(?:version|rev|revision|_rev|__v|etag|fencing_token|fence|generation|epoch|attempt(?:_number|_id)?)$/.test(lastPart(name));
+}
+
 /** The word a lifecycle column stands for: `done_at` for done. */
 export function lifecycleStem(name: string): string {
   return lastPart(name).replace(/_(?:at|until|by)$/, '').replace(/^is_/, '');

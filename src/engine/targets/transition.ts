@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { StateAccess, StateRead, StateWrite } from '../operations/state-access.js';
+import type { AccessNode, StateAccess, StateRead, StateWrite } from '../operations/state-access.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { hasIdentity } from '../operations/row-identity.js';
@@ -10,6 +10,7 @@ import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
 import { protectedElsewhere } from './foreign.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
+import { staleRetry } from './stale-retry.js';
 import { isInFlight, isTerminal, isTokenColumn } from './step-words.js';
 
 /** A durable write to step state, with all that tells how well it is guarded. */
@@ -31,6 +32,10 @@ export interface Transition {
   readonly readBefore?: StateRead;
   /** A later read of the rows by a token that only this write set: it tells the hit rows without the answer. */
   readonly reread?: StateRead;
+  /** The function the write stands in, where this is a call of it. */
+  readonly through?: string;
+  /** It is tried again in a loop with values of the row as it was before the first try. */
+  readonly staleRetry?: AccessNode;
   /** The work that follows in the function. */
   readonly work?: ts.CallExpression;
   /** A later read chooses rows by the very values that the write set, which other workers set too. */
@@ -67,9 +72,10 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.at(-1);
     const work = workAfter(unit, write, accesses);
     const reread = rereadByToken(unit, write, reads);
+    const stale = staleRetry(unit, write);
     return {
       write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal: secondWriter !== undefined && rivals.some((r) => r.write === secondWriter && endsOtherwise(r.grade, grade)), takesForHits: rereadByFlag(unit, write, reads), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
-      ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(work && { work }),
+      ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(stale && { staleRetry: stale }), ...(work && { work }),
     };
   });
 }

@@ -1,0 +1,30 @@
+import { lockOperations } from '../functions/lock-operations.js';
+import { accessesOf } from '../operations/accesses.js';
+import type { StateAccess } from '../operations/state-access.js';
+import { enclosingFunction } from '../syntax/expression.js';
+import type { Unit } from '../syntax/unit.js';
+import { transitionsOf, type Transition } from './transition.js';
+
+/** What a file does to rows. */
+export interface FileTransitions {
+  readonly accesses: readonly StateAccess[];
+  readonly transitions: readonly Transition[];
+}
+
+const NONE: FileTransitions = { accesses: [], transitions: [] };
+const known = new WeakMap<Unit, FileTransitions>();
+
+/** The accesses of a file and the transitions among them, read once a unit. */
+export function fileTransitions(unit: Unit): FileTransitions {
+  const held = known.get(unit);
+  if (held !== undefined) return held;
+  const accesses = accessesOf(unit);
+  const found = accesses.some((a) => a.kind === 'write') ? { accesses, transitions: transitionsOf(unit, accesses, lockUsers(unit)) } : { ...NONE, accesses };
+  known.set(unit, found);
+  return found;
+}
+
+function lockUsers(unit: Unit): (fn: Transition['fn']) => boolean {
+  const locking = new Set(lockOperations(unit).filter((o) => o.kind === 'acquire').map((o) => enclosingFunction(unit, o.node)));
+  return (fn) => locking.has(fn);
+}
