@@ -166,10 +166,11 @@ export async function run(locks: Locks, key: string, token: string): Promise<voi
 });
 
 describe('every suggestion', () => {
-  const texts = ruleFixtures().map(({ title, path }) => ({ title, text: readFileSync(path, 'utf8') })).filter(({ text }) => lint(text).some(({ suggested }) => suggested.length > 0));
+  const fixtures = ruleFixtures().map(({ title, path }) => ({ title, text: readFileSync(path, 'utf8') }));
+  const texts = [...fixtures, ...pageExamples()].filter(({ text }) => lint(text).some(({ suggested }) => suggested.length > 0));
 
-  it('is met in the fixtures', () => {
-    expect(texts.length).toBeGreaterThan(3);
+  it('is met in fixtures and pages', () => {
+    expect(texts.length).toBeGreaterThan(6);
   });
 
   it.each(texts)('mends its finding in $title and brings no other', ({ text }) => {
@@ -180,3 +181,11 @@ describe('every suggestion', () => {
     }
   });
 });
+
+/** The wrong examples of the rule pages. */
+function pageExamples(): { readonly title: string; readonly text: string }[] {
+  return Object.keys(plugin.rules).flatMap((id) => {
+    const page = readFileSync(new URL(`../../docs/rules/${id}.md`, import.meta.url), 'utf8');
+    return [...page.matchAll(/^```ts wrong\n([\s\S]*?)^```/gm)].map(([, text = ''], at) => ({ title: `page of ${id}, example ${at + 1}`, text }));
+  });
+}
