@@ -13,6 +13,8 @@ const rule: RuleDefinition = {
   summary: 'Every path that took a lock must free it or hand it over.',
   messages: {
     return: 'This exit leaves {{key}} locked (taken on line {{line}}): every other worker is refused until the TTL ends, for ever without one. Free it in `finally`.',
+    partial: 'When one of these locks is refused, those already taken stay: every other worker is refused until their TTL ends. Collect them and free all in `catch`.',
+    open: 'This exit forgets the connection that {{key}} was asked for on: its transaction and locks stay until the process ends, and workers wait. End it and give it back here too.',
     throw: 'An error here leaves {{key}} locked (taken on line {{line}}): every other worker is refused until the TTL ends. Begin `try` right after the acquire.',
   },
   validation: ['V1', 'V3'],
@@ -26,6 +28,9 @@ function judge(subject: AcquisitionSubject): Outcome {
   if (operation.scope !== 'manual') return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: 'the lock ends with its scope' }] };
   const paths = subject.paths();
   if (paths === undefined) return unknown(subject);
+  if (paths.partial !== undefined) {
+    return { status: 'violated', certainty: 'likely', ...paths.partial, messageId: 'partial', data: { key }, action: 'Note each lock when it is taken, and free all of them when one is refused.' };
+  }
   if (paths.leak !== undefined) {
     const { at, by, witness } = paths.leak;
     return {
@@ -37,6 +42,9 @@ function judge(subject: AcquisitionSubject): Outcome {
       witness,
       action: by === 'return' ? 'Free the lock on this path too, best in `finally`.' : 'Move what may throw into the `try` whose `finally` frees the lock.',
     };
+  }
+  if (paths.open !== undefined) {
+    return { status: 'violated', certainty: plainlyLock ? 'certain' : 'likely', ...paths.open, messageId: 'open', data: { key }, action: 'Roll back and release the connection on this path too.' };
   }
   if (paths.handedOver) return unknown(subject);
   return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: 'every path from here frees the lock' }] };

@@ -1,3 +1,5 @@
+import { isBoundedWhole } from '../src/engine/judge/bounded-whole.js';
+import { fractionIn } from '../src/engine/judge/fraction.js';
 import type { Outcome, Violated } from '../src/engine/judge/outcome.js';
 import type { Place, WitnessStep } from '../src/engine/place.js';
 import { quoted, quotedApi } from '../src/engine/judge/quoted.js';
@@ -20,7 +22,7 @@ const rule: RuleDefinition = {
     none: 'Lock {{key}} is taken without a TTL: when its holder crashes, every later worker finds it taken for ever. Set an expiry in this command.',
     second: 'The TTL of {{key}} comes in a second command on line {{line}}: a crash in between leaves the lock for ever and no later worker gets in. Use SET with NX and EX or PX.',
     unit: '{{ttl}} is in {{named}} and this slot counts {{unit}}: after a crash the next worker waits, or enters, at the wrong time. Convert it.',
-    fraction: '{{ttl}}, the TTL of {{key}}, can be a fraction: the store refuses it, and the worker takes the refusal for a lock that another one holds. Round it up with `Math.ceil`.',
+    fraction: '{{ttl}} can give a fraction and this slot takes whole {{unit}}: then the store refuses the command and no worker ever gets the lock. Round it.',
     never: 'The TTL of {{key}} is {{ttl}}, which the store refuses or treats as expired: the next worker takes the lock at once. Give a positive whole number.',
   },
   validation: ['V3'],
@@ -60,13 +62,21 @@ function judgeValue(subject: LeaseSubject, ttl: LeaseTtl): Outcome {
   if (term.kind === 'const' && typeof term.value === 'number' && !(term.value > 0 && Number.isInteger(term.value))) {
     return violated(subject, 'never', { key, ttl: quoted(String(term.value)) }, 'Give a positive whole number.');
   }
-  if (ttl.amount === 'fraction' && term.kind !== 'const') return violated(subject, 'fraction', { key, ttl: shownTtl(subject, node) }, 'Round the TTL up to a whole number.');
   if (named !== undefined && named !== unit) {
     return violated(subject, 'unit', { ttl: shownTtl(subject, node), named: inWords(named), unit: inWords(unit) }, `Hand over ${inWords(unit)}.`);
   }
-  if (ttl.amount === 'whole') return { status: 'verified', evidence: [{ place: subject.unit.placeOf(node ?? subject.operation.node), note: 'a rounded TTL with a least value' }] };
-  if (term.kind !== 'const' || typeof term.value !== 'number') return unknown(key);
-  return { status: 'verified', evidence: [{ place: subject.unit.placeOf(node ?? subject.operation.node), note: `TTL of ${String(term.value)} ${inWords(unit)}` }] };
+  const place = subject.unit.placeOf(node ?? subject.operation.node);
+  if (node !== undefined && isBoundedWhole(subject.unit, node)) return { status: 'verified', evidence: [{ place, note: 'a rounded TTL with a least value' }] };
+  if (term.kind !== 'const' || typeof term.value !== 'number') return fractional(subject, ttl) ?? unknown(key);
+  return { status: 'verified', evidence: [{ place, note: `TTL of ${String(term.value)} ${inWords(unit)}` }] };
+}
+
+/** Arithmetic in sight that may leave a rest, handed to a store or library that takes whole numbers only. */
+function fractional(subject: LeaseSubject, { node, unit, whole }: LeaseTtl): Outcome | undefined {
+  const part = node === undefined || whole !== true ? undefined : fractionIn(subject.unit, node);
+  if (part === undefined) return undefined;
+  const read: WitnessStep = { place: subject.unit.placeOf(part), role: 'read', note: 'this may leave a fraction' };
+  return violated(subject, 'fraction', { ttl: shownTtl(subject, part), unit: inWords(unit) }, 'Round it up with `Math.ceil`.', [read]);
 }
 
 function shownTtl({ unit }: LeaseSubject, node: LeaseTtl['node']): string {
@@ -80,7 +90,7 @@ function inWords(unit: 's' | 'ms'): string {
 function violated(subject: LeaseSubject, messageId: string, data: Readonly<Record<string, string>>, action: string, then: readonly WitnessStep[] = []): Violated {
   const at = subject.unit.placeOf(subject.operation.node);
   const role = subject.kind === 'A' ? 'acquire' : 'renew';
-  // A unit is promised by a name only, a quotient may come out even, and a bare `key` parameter may be a lock by name only.
+  // A unit is promised by a name only, and a bare `key` parameter may be a lock by name only.
   const certainty = messageId === 'unit' || messageId === 'fraction' || !subject.keyIsTelling ? 'likely' : 'certain';
   return { status: 'violated', certainty, at, messageId, data, witness: [{ place: at, role, note: `${quotedApi(subject.operation.api)} on ${subject.key}` }, ...then], action };
 }

@@ -27,6 +27,13 @@ export function cannotThrow(unit: Unit, node: ts.Node): boolean {
   return NO_THROW.has(name) || COLLECTION.test(name);
 }
 
+/** `work().catch(..)`: what gives a promise to catch on throws by that promise. */
+export function isCaught(unit: Unit, call: ts.Node): boolean {
+  const { ts } = unit;
+  const p = call.parent;
+  return ts.isCallExpression(call) && ts.isPropertyAccessExpression(p) && p.expression === call && p.name.text === 'catch' && ts.isCallExpression(p.parent) && p.parent.expression === p;
+}
+
 const COLLECTION = /^(set|add|has|push|unshift|keys|values|entries|delete|clear|pop|shift|splice)$/;
 
 /** As `cannotThrow`, and calls of functions of this file that only make such calls. Those may have an effect all the same. */

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { showValue, type Value } from '../operations/value.js';
+import { NOTHING, showValue, truthOf, type Value } from '../operations/value.js';
 import { bare, wholeValue } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
@@ -18,7 +18,7 @@ export interface PathFault {
 export interface LockPaths {
   /** The first exit that leaves the lock behind, in a function that frees or hands it over elsewhere. */
   readonly leak: (PathFault & { readonly by: 'return' | 'throw' }) | undefined;
-  /** The function gives the lock away: no path of it frees the lock. */
+  /** The function gives the lock away on some path: who frees it then is not told here. */
   readonly handedOver: boolean;
   /** Some path frees the lock. */
   readonly frees: boolean;
@@ -47,17 +47,36 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   const frees = worlds.some((w) => w.hold === 'released');
   // Where a test on the answer cannot be read, an exit of the loser looks like one of the holder.
   const opaque = protocol.acquires.get(site)?.lost.some((v) => v.kind === 'unknown') === true;
-  return { leak: opaque ? undefined : findLeak(), handedOver: opaque || !ends.some((w) => w.hold === 'released'), frees, answer: answerUse(), unheld: unheldReleases() };
+  return { leak: opaque ? undefined : findLeak(), handedOver: opaque || !ends.some((w) => w.hold === 'released') || ends.some((w) => w.hold === 'held' || w.hold === 'kept' || w.hold === 'escaped'), frees, answer: answerUse(), unheld: unheldReleases() };
 
   function findLeak(): LockPaths['leak'] {
     if (!ends.some((w) => w.hold === 'released')) return undefined;
-    const left = ends.filter((w) => w.hold === 'held' && !returnMentions(w)).map((world) => ({ node: exitNode(world), world, by: 'return' as const }));
+    const left = ends.filter((w) => w.hold === 'held' && !returnMentions(w) && !tellsHolder(w) && !wasRefused(w)).map((world) => ({ node: exitNode(world), world, by: 'return' as const }));
     if (left.length > 0) return first(left);
     const thrown = worlds.filter((w) => w.at.kind === 'throw-exit' && w.site === site && w.hold === 'held').flatMap((world) => {
       const node = thrower(world);
-      return node === undefined || inCatchOrFinally(node) ? [] : [{ node, world, by: 'throw' as const }];
+      return node === undefined || inCatchOrFinally(node) || isAnswer(node) ? [] : [{ node, world, by: 'throw' as const }];
     });
     return first(thrown);
+  }
+
+  /** `true` for the holder where all others get `false` or nothing: the caller is told that it has the lock now. */
+  function tellsHolder(world: World): boolean {
+    return isTruth(world, true) && worlds.every((w) => w.at.kind !== 'exit' || w.hold === 'held' || w.hold === 'kept' || w.hold === 'escaped' || isTruth(w, false));
+  }
+
+  function isTruth(world: World, truth: boolean): boolean {
+    return truthOf(world.returned ?? NOTHING) === truth;
+  }
+
+  /** A later round of a loop was refused: what it holds is another lock, of an earlier round. */
+  function wasRefused(world: World): boolean {
+    const answer = world.env.get(site);
+    return answer !== undefined && protocol.acquires.get(site)?.lost.some((v) => showValue(v) === showValue(answer)) === true;
+  }
+
+  function isAnswer(node: ts.Node): boolean {
+    return node === site || (ts.isAwaitExpression(node) && bare(unit, node.expression) === site);
   }
 
   function first<Fault extends PathFault>(faults: readonly Fault[]): Fault | undefined {

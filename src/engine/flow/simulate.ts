@@ -7,8 +7,11 @@ import type { Unit } from '../syntax/unit.js';
 import type { FlowEdge, FlowGraph, FlowNode } from './cfg-types.js';
 import { evaluate, type Env } from './evaluate.js';
 
-/** Where a lock stands on a path. `lost`: an acquire said no, or threw. `escaped`: the handle was given to code that may free it. */
-export type Hold = 'free' | 'held' | 'lost' | 'released' | 'escaped';
+/**
+ * Where a lock stands on a path. `lost`: an acquire said no, or threw. `escaped`: the handle was given to code that may free it. `kept`: it was put into a collection
+ * in memory, out of which it may be freed, or be taken back.
+ */
+export type Hold = 'free' | 'held' | 'lost' | 'released' | 'escaped' | 'kept';
 
 /** One state on one path through a function. `from` leads back to the entry: the path is the witness. */
 export interface World {
@@ -28,9 +31,11 @@ export interface World {
 export interface Protocol {
   readonly acquires: ReadonlyMap<ts.Node, ResultForm>;
   readonly releases: ReadonlySet<ts.Node>;
-  /** Whether a call hands the lock to code that may free it later. */
+  /** Whether a call or an assignment hands the lock to code that may free it later. */
   escapes(node: ts.Node): boolean;
-  /** Whether a call takes back what an escape gave away: `map.delete(job.id)` after `map.set(job.id, job)`. */
+  /** Whether a call puts the lock into a collection in memory: `map.set(job.id, job)`. Absent: none does. */
+  keeps?(node: ts.Node): boolean;
+  /** Whether a call takes back what was put there: `map.delete(job.id)`. */
   recalls(node: ts.Node): boolean;
 }
 
@@ -80,7 +85,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     switch (at.kind) {
       case 'call':
       case 'await': return stepCall(world);
-      case 'assign': return follow(world, () => true, { env: assigned(world.env, at.node) });
+      case 'assign': return follow(world, () => true, { env: assigned(world.env, at.node), ...(at.node !== undefined && inHand(world) && protocol.escapes(at.node) ? { hold: 'escaped' } : {}) });
       case 'test': return stepTest(world);
       case 'return': return follow(world, () => true, returning(world));
       default: return stepOn(world);
@@ -98,10 +103,17 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
       if (at.kind === 'call' && answersLater(call)) return follow(world, (e) => e.kind !== 'throw', {});
       return acquire(world, call, form);
     }
-    if (at.kind === 'call' && protocol.releases.has(node)) return follow(world, () => true, { hold: world.hold === 'held' || world.hold === 'escaped' ? 'released' : world.hold });
-    if (at.kind === 'call' && world.hold === 'held' && protocol.escapes(node)) return follow(world, () => true, { hold: 'escaped' });
-    if (at.kind === 'call' && world.hold === 'escaped' && protocol.recalls(node)) return follow(world, () => true, { hold: 'held' });
+    if (at.kind === 'call') {
+      if (protocol.releases.has(node)) return follow(world, () => true, { hold: inHand(world) || world.hold === 'escaped' ? 'released' : world.hold });
+      if (world.hold === 'held' && protocol.keeps?.(node) === true) return follow(world, () => true, { hold: 'kept' });
+      if (world.hold === 'kept' && protocol.recalls(node)) return follow(world, () => true, { hold: 'held' });
+      if (inHand(world) && protocol.escapes(node)) return follow(world, () => true, { hold: 'escaped' });
+    }
     stepOn(world);
+  }
+
+  function inHand(world: World): boolean {
+    return world.hold === 'held' || world.hold === 'kept';
   }
 
   function answersLater(call: ts.Node): boolean {
@@ -112,7 +124,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
 
   function acquire(world: World, call: ts.Node, form: ResultForm): void {
     // In a loop an earlier round's lock stays held whatever this round answers.
-    const otherwise: Hold = world.hold === 'held' && world.site === call ? 'held' : 'lost';
+    const otherwise: Hold = inHand(world) && world.site === call ? world.hold : 'lost';
     for (const value of form.won) follow(world, (e) => e.kind !== 'throw', { hold: 'held', site: call, env: withValue(world.env, call, value) });
     for (const value of form.lost) follow(world, (e) => e.kind !== 'throw', { hold: otherwise, site: call, env: withValue(world.env, call, value) });
     follow(world, (e) => e.kind === 'throw', { hold: otherwise, site: call });

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { throwsNothing } from '../flow/call-words.js';
+import { isCaught, throwsNothing } from '../flow/call-words.js';
 import { FlowBudgetError } from '../flow/cfg-budget.js';
 import { buildFlowGraph } from '../flow/cfg-build.js';
 import type { FlowGraph, FlowRoot } from '../flow/cfg-types.js';
@@ -12,7 +12,7 @@ export function graphOf(unit: Unit, root: FlowRoot): FlowGraph | undefined {
   if (graphs.has(root)) return graphs.get(root);
   let graph: FlowGraph | undefined;
   try {
-    graph = buildFlowGraph(unit.ts, root, { mayThrow: (node) => !throwsNothing(unit, node) });
+    graph = buildFlowGraph(unit.ts, root, { mayThrow: (node) => !throwsNothing(unit, node) && !isCaught(unit, node) });
   } catch (error) {
     if (!(error instanceof FlowBudgetError)) throw error;
   }

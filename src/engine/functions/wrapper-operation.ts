@@ -1,7 +1,6 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
 import { resultNames } from '../flow/lock-paths.js';
-import { amountOf } from '../operations/amount.js';
 import { scopeOf } from '../operations/lock-records.js';
 import type { AcquireOperation, ExtendOperation, Operation, ReleaseOperation, TtlGiven } from '../operations/operation.js';
 import { bare, nameText, propertyOf } from '../syntax/expression.js';
@@ -95,9 +94,9 @@ function ttlAt(unit: Unit, given: TtlGiven, terms: CallTerms): TtlGiven {
   if (term === undefined || (term.kind === 'const' && term.value === undefined)) return { kind: 'open' };
   if (!terms.usesParameter(ttl.term)) {
     const isSound = term.kind === 'const' && typeof term.value === 'number' && term.value > 0 && Number.isInteger(term.value);
-    return isSound ? { kind: 'given', ttl: { term, node: undefined, unit: ttl.unit, named: undefined, amount: 'whole' } } : { kind: 'open' };
+    return isSound ? { kind: 'given', ttl: { term, node: undefined, unit: ttl.unit, named: undefined } } : { kind: 'open' };
   }
   const node = terms.argumentOf(ttl.term);
   const isMisnamed = ttl.named !== undefined && ttl.named !== ttl.unit;
-  return { kind: 'given', ttl: { term, node, unit: ttl.unit, named: node === undefined || isMisnamed ? undefined : namedUnit(unit, node), amount: node === undefined ? 'unknown' : amountOf(unit, node) } };
+  return { kind: 'given', ttl: { term, node, unit: ttl.unit, named: node === undefined || isMisnamed ? undefined : namedUnit(unit, node), whole: ttl.whole === true } };
 }

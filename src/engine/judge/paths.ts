@@ -8,9 +8,12 @@ import type { AcquireOperation, Operation, ReleaseOperation } from '../operation
 import type { ResultForm } from '../operations/result-form.js';
 import type { Value } from '../operations/value.js';
 import type { Place, WitnessStep } from '../place.js';
-import { enclosingFunction, wholeValue } from '../syntax/expression.js';
+import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
 import { shownCall, shownCode } from '../syntax/shown-code.js';
 import type { Unit } from '../syntax/unit.js';
+import { collectionsIn, handedBy } from './handed-on.js';
+import { openConnection } from './open-connection.js';
+import { partialAcquire } from './several-locks.js';
 
 /** What becomes of an answer that tells won from lost. */
 export interface AnswerPaths {
@@ -29,7 +32,11 @@ export interface Loser {
 export interface AcquirePaths {
   /** The exit that leaves the lock until its TTL. */
   readonly leak: { readonly at: Place; readonly by: 'return' | 'throw'; readonly witness: readonly WitnessStep[] } | undefined;
-  /** No path of the function frees the lock: its caller has to, or its TTL does. */
+  /** Where one refusal leaves the other locks of a set. */
+  readonly partial: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
+  /** The return that forgets the connection the lock is taken on. */
+  readonly open: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
+  /** Some path of the function gives the lock away: its caller has to free it, or its TTL does. */
   readonly handedOver: boolean;
   readonly answer: AnswerUse['kind'];
   /** As in `AnswerPaths`. */
@@ -61,7 +68,7 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
       const fn = enclosingFunction(unit, acquire.node);
       const graph = graphOf(unit, fn);
       const found = graph && lockPaths(unit, graph, acquire.node, protocolOf([acquire], inside(fn, releases)));
-      return found && described(acquire, found);
+      return found && { ...described(acquire, found), partial: partialOf(acquire), open: openOf(acquire) };
     },
     release(release, acquires) {
       const fn = enclosingFunction(unit, release.node);
@@ -96,21 +103,42 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     const namesLock = lockNamer(unit, acquires);
     const sites = new Map(acquires.map((a) => [a.node as ts.Node, a.result]));
     const freed = new Set<ts.Node>(releases.map((r) => r.node));
+    const collections = collectionsIn(unit, acquires[0]?.node, namesLock);
     return {
       acquires: sites,
       releases: freed,
       // Whoever gets the owner token, or the handle, may free the lock.
-      escapes: (node) => !lockCalls.has(node) && argumentsOf(node).some(namesLock),
-      recalls: () => false,
+      escapes: (node) => !lockCalls.has(node) && !collections.isPut(node) && handedBy(unit, node).some((a) => namesLock(a) || isLaterRelease(a)),
+      keeps: (node) => collections.isPut(node) && collections.isRead(node),
+      recalls: (node) => collections.isTakenBack(node),
     };
   }
 
-  function argumentsOf(node: ts.Node): readonly ts.Expression[] {
-    if (ts.isCallExpression(node)) return node.arguments.filter((a) => !ts.isSpreadElement(a));
-    return ts.isReturnStatement(node) && node.expression !== undefined ? [node.expression] : [];
+  /** A function that is handed over and frees the lock when it is called. */
+  function isLaterRelease(argument: ts.Expression): boolean {
+    const e = bare(unit, argument);
+    return (ts.isArrowFunction(e) || ts.isFunctionExpression(e)) && all.some((o) => o.kind === 'release' && o.node.pos >= e.pos && o.node.end <= e.end);
   }
 
-  function described(acquire: AcquireOperation, paths: LockPaths): AcquirePaths {
+  function partialOf(acquire: AcquireOperation): AcquirePaths['partial'] {
+    const found = partialAcquire(unit, acquire, all);
+    if (found === undefined) return undefined;
+    const { node, world } = found;
+    const end = { node, role: 'exit' as const, note: 'one lock is refused, and those that were taken before it stay' };
+    const at = unit.placeOf(node);
+    return { at, witness: world === undefined ? [{ place: at, role: 'acquire', note: 'takes one lock of several' }, { place: at, role: end.role, note: end.note }] : witnessOf(unit, world, acquire.node, end) };
+  }
+
+  function openOf(acquire: AcquireOperation): AcquirePaths['open'] {
+    const found = openConnection(unit, acquire, all);
+    if (found === undefined) return undefined;
+    const end = { node: found.node, role: 'exit' as const, note: 'leaves, and the connection stays checked out' };
+    const [taken, ...rest] = witnessOf(unit, found.world, found.site, end);
+    const lock: WitnessStep = { place: unit.placeOf(acquire.node), role: 'acquire', note: 'asks for the lock on it' };
+    return { at: unit.placeOf(found.node), witness: [...(taken === undefined ? [] : [{ ...taken, note: 'the connection is checked out' }]), lock, ...rest] };
+  }
+
+  function described(acquire: AcquireOperation, paths: LockPaths): Omit<AcquirePaths, 'partial' | 'open'> {
     const { answer } = paths;
     // Where nobody knows what a granted acquire answers, the path that leaves may be the loser's.
     const isUnclear = paths.leak !== undefined && acquire.result.won.some(isOpen);

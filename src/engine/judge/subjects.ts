@@ -6,6 +6,7 @@ import { compareTerms, mentions, sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
 import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
+import { isOnLockStore } from './lock-store.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
 import type { LockSubject, ReleaseSubject } from './subject.js';
@@ -80,8 +81,20 @@ function isRelease(operation: Operation): operation is ReleaseOperation {
 /** A bare `key` of two methods may be any two keys, as in a cache service: there only a lock word in one of their names connects them. */
 function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
   if (a.evidence !== 'body' && b.evidence !== 'body' && (a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
+  if (isRedlock(a) !== isRedlock(b) && a.evidence === 'model' && b.evidence === 'model') return isOneOf(unit, a, b) || isOneOf(unit, b, a);
   if (!sameKey(a.key, b.key)) return false;
   return hasConstantText(a.key) || sameTerm(a.key, b.key) || saysLock(unit, a) || saysLock(unit, b);
+}
+
+/** A Redis command on the very key that redlock, which takes a list of keys, has made a lock of in the same function. */
+function isOneOf(unit: Unit, lock: Operation, command: Operation): boolean {
+  if (lock.kind !== 'acquire' || !isRedlock(lock) || command.kind === 'acquire' || !isOnLockStore(unit, command.node)) return false;
+  const keys = lock.key.kind === 'list' ? lock.key.items : [lock.key];
+  return enclosingFunction(unit, lock.node) === enclosingFunction(unit, command.node) && keys.some((k) => sameTerm(k, command.key));
+}
+
+function isRedlock({ api }: Operation): boolean {
+  return /^(?:redlock|lock)\./.test(api);
 }
 
 /**
@@ -89,8 +102,8 @@ function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
  * lock. A release that runs whatever happened (`finally`, a method of its own) makes it a lock.
  */
 function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
-  // What ends with its session or transaction marks nothing that is done.
-  if (lock.evidence === 'declared' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
+  // What ends with its session or transaction marks nothing that is done, and nobody asks for a handle to leave it.
+  if (lock.evidence === 'declared' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
   const freed = onSameKey.filter((o) => o.kind === 'release');
   // Where a wrapper is called, what its caller does tells, not the wrappers beside it.
   const own = lock.evidence === 'body' ? freed.filter((o) => enclosingFunction(unit, o.node) === enclosingFunction(unit, lock.node)) : [];

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
+import { isSettledAt } from './lock-answer-settled.js';
 import type { AccessNode } from './state-access.js';
 
 /** More uses of the answer than this, and it counts as not followed. */
@@ -66,7 +67,7 @@ export function isAnswerFollowed(unit: Unit, node: AccessNode): boolean {
     if (binding === undefined) return false;
     if (seen.has(binding)) return true;
     seen.add(binding);
-    return usesOf(binding).every((use) => enclosingFunction(unit, use) === home && follows(use));
+    return usesOf(binding).every((use) => isSettledAt(unit, use, binding) || (enclosingFunction(unit, use) === home && follows(use)));
   }
 
   function usesOf(binding: Binding): readonly ts.Identifier[] {

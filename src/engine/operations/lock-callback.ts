@@ -3,7 +3,6 @@ import { present, typeOf } from '../syntax/declared-type.js';
 import { bare } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
-import { amountOf } from './amount.js';
 import { runsUnderLock } from './lock-words.js';
 import type { Operation, TtlGiven } from './operation.js';
 import { namedUnit } from '../syntax/named-unit.js';
@@ -47,5 +46,5 @@ function ttlAmong(unit: Unit, rest: readonly ts.Expression[]): TtlGiven {
     const type = typeOf(unit, e);
     return ts.isNumericLiteral(e) || (type.kind === 'primitive' && type.name === 'number') || (ts.isIdentifier(e) && /ttl|lease/i.test(e.text) && type.kind === 'unknown');
   });
-  return node === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: termOf(unit, node), node, unit: 'ms', named: namedUnit(unit, node), amount: amountOf(unit, node) } };
+  return node === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: termOf(unit, node), node, unit: 'ms', named: namedUnit(unit, node), whole: true } };
 }

@@ -18,7 +18,7 @@ export function leaseTtl(unit: Unit, node: AccessNode, until: ColumnAssignment):
   const [only] = found;
   const scale = MILLISECONDS[only?.[2]?.toLowerCase() ?? ''];
   if (found.length !== 1 || only?.[1] === undefined || scale === undefined) return OPEN;
-  return { kind: 'given', ttl: { term: { kind: 'const', value: Number(only[1]) * scale }, node: undefined, unit: 'ms', named: undefined, amount: 'unknown' } };
+  return { kind: 'given', ttl: { term: { kind: 'const', value: Number(only[1]) * scale }, node: undefined, unit: 'ms', named: undefined } };
 }
 
 /** The time added to the clock in `new Date(Date.now() + ttlMs)`; open for all else. */
@@ -30,7 +30,7 @@ function addedToNow(unit: Unit, value: NonNullable<ColumnAssignment['node']>): T
   if (!ts.isBinaryExpression(e) || e.operatorToken.kind !== ts.SyntaxKind.PlusToken) return OPEN;
   const [left, right] = [bare(unit, e.left), bare(unit, e.right)];
   const time = isClock(left.getText(unit.file)) ? right : isClock(right.getText(unit.file)) ? left : undefined;
-  return time === undefined ? OPEN : { kind: 'given', ttl: { term: termOf(unit, time), node: time, unit: 'ms', named: namedUnit(unit, time), amount: 'unknown' } };
+  return time === undefined ? OPEN : { kind: 'given', ttl: { term: termOf(unit, time), node: time, unit: 'ms', named: namedUnit(unit, time) } };
 }
 
 function isClock(text: string): boolean {

@@ -5,7 +5,6 @@ import { namedUnit } from '../syntax/named-unit.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
-import { amountOf } from './amount.js';
 import { acquireOf } from './lock-handle.js';
 import { scopeOf } from './lock-records.js';
 import type { Operation, TtlGiven } from './operation.js';
@@ -60,7 +59,7 @@ export function redlockHandleCall(unit: Unit, call: ts.CallExpression, on: ts.Ex
 
 function milliseconds(unit: Unit, node: ts.Expression | undefined): TtlGiven {
   if (node === undefined || unit.ts.isSpreadElement(node)) return { kind: 'open' };
-  return { kind: 'given', ttl: { term: termOf(unit, node), node, unit: 'ms', named: namedUnit(unit, node), amount: amountOf(unit, node) } };
+  return { kind: 'given', ttl: { term: termOf(unit, node), node, unit: 'ms', named: namedUnit(unit, node), whole: true } };
 }
 
 /** Verrou answers `[executed, result]`. */

@@ -5,7 +5,7 @@ import type { Unit } from '../syntax/unit.js';
 import { acquireOf } from './lock-handle.js';
 import { partOfGrant, takesGrant, type LockMethod, type LockProtocol } from './lock-protocol.js';
 import { formOf, grantOf, isHandle } from './lock-result.js';
-import { ownerSlotOf, termAt, ttlOf } from './lock-slots.js';
+import { isStepLock, ownerSlotOf, termAt, ttlOf } from './lock-slots.js';
 import type { AcquireOperation, LockEvidence, LockLink, Operation } from './operation.js';
 
 /** Where a call stands: the object it is made on, and what says that it is a lock's. */
@@ -31,7 +31,7 @@ function acquireRecord({ unit, call, receiver, evidence }: CallSite, { method, r
   const byHandle = isHandle(grant) || releases.some((r) => linkOfRelease({ method: r, acquires: [method], releases }) === 'handle');
   return {
     node: call, kind: 'acquire', api: name, key, evidence, receiver, bare: false, link: byHandle ? 'handle' : 'key', scope: scopeOf(unit, call),
-    owner: termAt(unit, call, slots.owner), hasOwnerSlot: slots.owner !== undefined, ttl: ttlOf(unit, call, slots.ttl), result: formOf(signature.result),
+    owner: termAt(unit, call, slots.owner), hasOwnerSlot: slots.owner !== undefined, ttl: ttlOf(unit, call, slots.ttl, isStepLock(slots)), result: formOf(signature.result),
   };
 }
 
@@ -70,7 +70,7 @@ function giveBackRecord({ unit, call, receiver, evidence }: CallSite, protocol: 
     node: call, api: name, key: grant?.key ?? handle ?? named, evidence, receiver, link, handle, ownerSlot, owner,
     ownerCheck: checked ? 'contract' as const : 'unknown' as const,
   };
-  if (role === 'extend') return { ...base, kind: 'extend', recreates: false, ttl: ttlOf(unit, call, slots.ttl) };
+  if (role === 'extend') return { ...base, kind: 'extend', recreates: false, ttl: ttlOf(unit, call, slots.ttl, isStepLock(slots)) };
   return { ...base, kind: 'release', ifNotHeld: link === 'handle' || (ownerSlot === 'given' && isOwn(owner, protocol.acquires)) ? 'harmless' : 'deletes-other' };
 }
 

@@ -6,7 +6,6 @@ import { termOf } from '../syntax/term-of.js';
 import { member, type Term } from '../syntax/term.js';
 import type { Signature, TypeShape } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
-import { amountOf } from './amount.js';
 import { slotRole, slotUnit, type SlotRole } from './lock-words.js';
 import type { TtlGiven } from './operation.js';
 
@@ -74,10 +73,15 @@ function isUndefined(unit: Unit, node: ts.Expression): boolean {
 }
 
 /** The TTL a call gives. An API without a slot for it, or with a default for it, does not tell here how long the lock lives. */
-export function ttlOf(unit: Unit, call: ts.CallExpression, slot: Slot | undefined): TtlGiven {
+export function ttlOf(unit: Unit, call: ts.CallExpression, slot: Slot | undefined, whole = false): TtlGiven {
   const value = slot && valueOf(unit, call, slot);
   if (slot === undefined || value === undefined || value === 'missing') return { kind: 'open' };
-  return { kind: 'given', ttl: { term: value.term, node: value.node, unit: slotUnit(slot.name), named: namedUnit(unit, value.node), amount: amountOf(unit, value.node) } };
+  return { kind: 'given', ttl: { term: value.term, node: value.node, unit: slotUnit(slot.name), named: namedUnit(unit, value.node), whole } };
+}
+
+/** `(stepId, owner, ttlMs)` of the StepLock interface, whose contract refuses a part of a millisecond. */
+export function isStepLock({ key, owner, ttl }: Slots): boolean {
+  return [key, owner, ttl].every((slot, at) => slot?.index === at && slot.property === undefined && !slot.optional) && ttl?.name === 'ttlMs';
 }
 
 /** The term a call hands to a slot, where it does. */

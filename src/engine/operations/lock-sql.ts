@@ -4,6 +4,7 @@ import { sqlRunOf, type SqlRun } from './access-sql-run.js';
 import { advisoryOperations, mayEndSession } from './lock-sql-advisory.js';
 import { leaseOperations } from './lock-lease.js';
 import { lockRowWrite, type LockRowWrite } from './lock-lease-write.js';
+import { rowLocks } from './lock-sql-row.js';
 import type { Operation } from './operation.js';
 
 const NONE: readonly Operation[] = [];
@@ -39,6 +40,6 @@ function locksOf(unit: Unit): ReadonlyMap<ts.Node, readonly Operation[]> {
   };
   visit(unit.file);
   // One operation a node: its place is its name.
-  for (const operation of [...advisoryOperations(unit, runs, ends), ...leaseOperations(unit, writes)]) if (!found.has(operation.node)) found.set(operation.node, [operation]);
+  for (const operation of [...advisoryOperations(unit, runs, ends), ...leaseOperations(unit, writes), ...rowLocks(unit, runs)]) if (!found.has(operation.node)) found.set(operation.node, [operation]);
   return found;
 }

@@ -10,8 +10,8 @@ export interface Ttl {
   readonly unit: 's' | 'ms';
   /** The unit its name promises, when it has one. */
   readonly named: 's' | 'ms' | undefined;
-  /** `fraction`: it is computed so that a fraction can be left (`budgetMs / 3`). `whole`: it is rounded and has a least value above zero. */
-  readonly amount: 'fraction' | 'whole' | 'unknown';
+  /** True where the store or library refuses a number that is not whole. Absent: nothing is known of it. */
+  readonly whole?: boolean;
 }
 
 /**

@@ -6,7 +6,6 @@ import { namedUnit } from '../syntax/named-unit.js';
 import type { Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
-import { amountOf } from './amount.js';
 import type { Operation, TtlGiven } from './operation.js';
 import { UNKNOWN_FORM } from './result-form.js';
 
@@ -33,7 +32,7 @@ export function scriptOperation(unit: Unit, call: ts.CallExpression): Operation 
   function ttl(): TtlGiven {
     if (lua.ttl === undefined) return { kind: 'none' };
     const value = slots && resolve(lua.ttl.ref, slots);
-    return value === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: value.term, node: value.node, unit: lua.ttl.unit, named: namedUnit(unit, value.node), amount: amountOf(unit, value.node) } };
+    return value === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: value.term, node: value.node, unit: lua.ttl.unit, named: namedUnit(unit, value.node), whole: true } };
   }
 }
 

@@ -3,7 +3,6 @@ import { bare, propertyOf } from '../syntax/expression.js';
 import { namedUnit } from '../syntax/named-unit.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
-import { amountOf } from './amount.js';
 import type { TtlGiven } from './operation.js';
 
 /** The options of a SET, read from any client's spelling; tokens in any order and case. */
@@ -74,5 +73,5 @@ function optionObject(unit: Unit, options: ts.ObjectLiteralExpression): SetOptio
 }
 
 function given(unit: Unit, node: ts.Expression | undefined, measure: 's' | 'ms'): TtlGiven {
-  return node === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: termOf(unit, node), node, unit: measure, named: namedUnit(unit, node), amount: amountOf(unit, node) } };
+  return node === undefined ? { kind: 'open' } : { kind: 'given', ttl: { term: termOf(unit, node), node, unit: measure, named: namedUnit(unit, node), whole: true } };
 }

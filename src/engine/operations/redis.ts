@@ -3,7 +3,6 @@ import { bare, followed } from '../syntax/expression.js';
 import { namedUnit } from '../syntax/named-unit.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
-import { amountOf } from './amount.js';
 import type { Operation } from './operation.js';
 import { NULL_WHEN_FREE_FORM, OK_OR_NULL_FORM, type ResultForm } from './result-form.js';
 import { constant } from './value.js';
@@ -40,7 +39,7 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, ...byKey, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none', ifNotHeld: 'deletes-other' } : undefined;
   if ((method === 'expire' || method === 'pexpire') && valueNode !== undefined) {
     const unitOf = method === 'expire' ? 's' : 'ms';
-    return { ...base, ...byKey, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), amount: amountOf(unit, valueNode) } } };
+    return { ...base, ...byKey, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), whole: true } } };
   }
   return method === 'get' && call.arguments.length === 1 ? { ...base, kind: 'inspect', api: 'GET' } : undefined;
 }
