@@ -1,4 +1,5 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
+import { quoted } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Subject } from '../src/engine/judge/subject.js';
 import type { LockOfWrite } from '../src/engine/judge/lock-of-write.js';
@@ -55,7 +56,7 @@ function violated(subject: TransitionSubject, lock: LockOfWrite, messageId: 'unl
     certainty: lock.callersSeen || (messageId === 'other' && write.evidence !== 'name') ? 'certain' : 'likely',
     at: place,
     messageId,
-    data: { target: write.target ?? 'The row', line: lockedWriter === undefined ? '?' : String(lockedWriter.place.line), key: lockedWriter?.key ?? '', held: held?.key ?? '', callee: through ?? '' },
+    data: { target: write.target === undefined ? 'The row' : quoted(write.target, 30), line: lockedWriter === undefined ? '?' : String(lockedWriter.place.line), key: quoted(lockedWriter?.key ?? '', 30), held: quoted(held?.key ?? '', 30), callee: quoted(through ?? '', 30) },
     witness: [...first, { place, role: messageId === 'required' ? 'call' : 'write', note: 'no lock of the row is held' }, ...rival],
     action: 'Take the lock of the row before, and write only when it was acquired.',
   };
