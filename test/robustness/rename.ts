@@ -8,7 +8,7 @@ import type { Transform } from './transform.js';
 export const renameVariable: Transform = (file, choose) => {
   const checker = checkerOf(file);
   const uses = usesBySymbol(file, checker);
-  const symbols = [...uses.keys()].filter((symbol) => symbol.declarations?.every(isRenamable) === true);
+  const symbols = [...uses.keys()].filter(({ declarations = [] }) => declarations.length > 0 && declarations.every(isRenamable));
   const symbol = symbols[choose(symbols.length)];
   if (symbol === undefined) return [];
   const name = `the${symbol.name.charAt(0).toUpperCase()}${symbol.name.slice(1)}`;

@@ -36,6 +36,11 @@ export function isCaught(unit: Unit, call: ts.Node): boolean {
 
 const COLLECTION = /^(set|add|has|push|unshift|keys|values|entries|delete|clear|pop|shift|splice)$/;
 
+/** A call that changes a map, set or list in place. */
+export function changesCollection(unit: Unit, node: ts.Node): boolean {
+  return /^(?:set|add|push|unshift|delete|clear|pop|shift|splice)$/.test(calledName(unit, node));
+}
+
 /** As `cannotThrow`, and calls of functions of this file that only make such calls. Those may have an effect all the same. */
 export function throwsNothing(unit: Unit, node: ts.Node): boolean {
   return cannotThrow(unit, node) || (unit.ts.isCallExpression(node) && isPlainLocal(unit, node));

@@ -3,8 +3,9 @@ import { NOTHING, showValue, truthOf, type Value } from '../operations/value.js'
 import { bare, wholeValue } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
-import { calledName, cannotThrow, isHarmless } from './call-words.js';
+import { calledName, cannotThrow, changesCollection, isHarmless } from './call-words.js';
 import type { FlowGraph } from './cfg-types.js';
+import { evaluate } from './evaluate.js';
 import type { Protocol, World } from './simulate.js';
 import { simulate } from './simulate.js';
 
@@ -135,6 +136,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     for (const variant of form.lost) {
       if (variant.kind === 'unknown') return { kind: 'given-away' };
       const mine = lost.filter((w) => showValue(w.env.get(site) ?? variant) === showValue(variant));
+      if (!dropped && mine.some(isUndecided)) return { kind: 'given-away' };
       const lostEffects = effects(mine);
       const heeded = callsOf(won).some((n) => !callsOf(mine).includes(n));
       const shared = [...wonEffects.keys()].filter((n) => lostEffects.has(n));
@@ -144,9 +146,22 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       }
       const again = repeatedEffect(wonEffects, lostEffects);
       if (again !== undefined) return { kind: 'repeated', effect: again, world: lostEffects.get(again) };
-      if (!heeded && wonEffects.size === 0 && sameExits(won, mine, dropped)) return { kind: dropped ? 'dropped' : 'misread', effect: undefined, world: mine.find((w) => w.at.kind === 'exit') };
+      if (!heeded && wonEffects.size === 0 && sameExits(won, mine, dropped) && !winnersRecord(won, mine)) return { kind: dropped ? 'dropped' : 'misread', effect: undefined, world: mine.find((w) => w.at.kind === 'exit') };
     }
     return { kind: 'heeded' };
+  }
+
+  /** A test that looks at the answer and whose outcome this analysis does not know: `if (row.owner === me)`. */
+  function isUndecided(world: World): boolean {
+    const { at, env } = world;
+    const tested = at.node;
+    if (at.kind !== 'test' || at.asks !== 'truthy' || tested === undefined || ts.isStatement(tested) || !mentionsAnswer(tested)) return false;
+    return truthOf(evaluate(unit, env, tested as ts.Expression)) === undefined;
+  }
+
+  function mentionsAnswer(node: ts.Node): boolean {
+    if (node === site || (ts.isIdentifier(node) && isResultName(node))) return true;
+    return ts.forEachChild(node, (child) => (mentionsAnswer(child) ? true : undefined)) === true;
   }
 
   function isDropped(): boolean {
@@ -161,7 +176,11 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   /** The answer goes to a call, a property or an inner function that may decide on it. */
   function isGivenAway(): boolean {
-    if (names.size === 0 && isExpression(site) && ts.isCallExpression(wholeValue(unit, site).parent)) return true;
+    if (names.size === 0 && isExpression(site)) {
+      const p = wholeValue(unit, site).parent;
+      // `[row] = await claim()`, `this.row = await claim()`
+      if (ts.isCallExpression(p) || (ts.isBinaryExpression(p) && p.operatorToken.kind === ts.SyntaxKind.EqualsToken)) return true;
+    }
     let away = false;
     const visit = (n: ts.Node, inner: boolean): void => {
       if (away) return;
@@ -187,11 +206,20 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     return [...new Set(calls)].filter((n) => !protocol.releases.has(n) && !cannotThrow(unit, n));
   }
 
+  /** Only winners change a collection: `this.mine.add(job.id)`. */
+  function winnersRecord(won: readonly World[], lost: readonly World[]): boolean {
+    const records = (some: readonly World[]): ReadonlySet<ts.Node> => new Set(some.flatMap((w) => (w.at.kind === 'call' && w.at.node !== undefined && changesCollection(unit, w.at.node) ? [w.at.node] : [])));
+    const losers = records(lost);
+    return [...records(won)].some((n) => !losers.has(n));
+  }
+
   function effects(some: readonly World[]): Map<ts.Node, World> {
     const found = new Map<ts.Node, World>();
     for (const world of some) {
       const node = world.at.node;
       if (world.at.kind !== 'call' || node === undefined || found.has(node) || node === site) continue;
+      // What stands before the call, or builds it, is reached again only by the next round of a loop, which asks anew.
+      if (node.end <= site.end) continue;
       if (protocol.acquires.has(node) || protocol.releases.has(node) || isHarmless(unit, node) || CLEANUP.test(calledName(unit, node)) || inCatchOrFinally(node)) continue;
       found.set(node, world);
     }

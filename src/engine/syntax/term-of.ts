@@ -169,7 +169,15 @@ export function termOf(unit: Unit, node: ts.Expression, env: Env = NO_ENV, depth
   }
 
   function isReadonly(field: ts.PropertyDeclaration): boolean {
-    return field.modifiers?.some((m) => m.kind === ts.SyntaxKind.ReadonlyKeyword || m.kind === ts.SyntaxKind.StaticKeyword) === true || ts.isPrivateIdentifier(field.name);
+    if (field.modifiers?.some((m) => m.kind === ts.SyntaxKind.ReadonlyKeyword) === true) return true;
+    const isStatic = field.modifiers?.some((m) => m.kind === ts.SyntaxKind.StaticKeyword) === true;
+    return (isStatic || ts.isPrivateIdentifier(field.name)) && !isAssigned(field);
+  }
+
+  /** Only assignments by plain name in the class count: `this.#mark = mark`. */
+  function isAssigned(field: ts.PropertyDeclaration): boolean {
+    const name = nameText(unit, field.name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return new RegExp(`\\.${name}\\s*(?:[-+*/%&|^?]{0,2}=(?!=)|\\+\\+|--)`).test(field.parent.getText(unit.file));
   }
 
   function objectTerm(x: ts.ObjectLiteralExpression): Term {
