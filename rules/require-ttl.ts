@@ -83,9 +83,11 @@ function shownTtl({ unit }: LeaseSubject, node: LeaseTtl['node']): string {
   return node === undefined ? 'The value' : quoted(node.getText(unit.file), 36);
 }
 
-function inWords(unit: 's' | 'ms'): string {
-  return unit === 's' ? 'seconds' : 'milliseconds';
+function inWords(unit: NonNullable<LeaseTtl['named']>): string {
+  return UNIT_WORDS[unit];
 }
+
+const UNIT_WORDS = { ms: 'milliseconds', s: 'seconds', min: 'minutes', h: 'hours', d: 'days' } as const;
 
 function violated(subject: LeaseSubject, messageId: string, data: Readonly<Record<string, string>>, action: string, then: readonly WitnessStep[] = []): Violated {
   const at = subject.unit.placeOf(subject.operation.node);

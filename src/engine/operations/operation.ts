@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import type { TimeUnit } from '../syntax/named-unit.js';
 import type { Term } from '../syntax/term.js';
 import type { ResultForm } from './result-form.js';
 
@@ -9,7 +10,7 @@ export interface Ttl {
   /** The unit of the slot it is handed to. */
   readonly unit: 's' | 'ms';
   /** The unit its name promises, when it has one. */
-  readonly named: 's' | 'ms' | undefined;
+  readonly named: TimeUnit | undefined;
   /** True where the store or library refuses a number that is not whole. Absent: nothing is known of it. */
   readonly whole?: boolean;
 }
