@@ -5,11 +5,13 @@ import type { Unit } from '../syntax/unit.js';
 import { hasIdentity } from '../operations/row-identity.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { runsBefore, sameColumn, sameTarget } from './accesses.js';
+import { caughtBy } from './claimed-before.js';
 import { gateOf, readModifyWrite, type Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
 import { protectedElsewhere } from './foreign.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
+import { comesFromOutside, endsOtherwise, rivalOf } from './rivals.js';
 import { staleRetry } from './stale-retry.js';
 import { isInFlight, isTerminal, isTokenColumn } from './step-words.js';
 
@@ -67,14 +69,15 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const fn = enclosingFunction(unit, write.node);
     const rivals = judged.filter((j) => others.includes(j.write));
     const protectedBy = protectionOf(write, gate, grade, { unit, accesses, reads: before, rivals });
-    const secondWriter = rivalOf(unit, write, grade, rivals);
+    const rival = rivalOf(unit, { write, gate, grade }, rivals);
+    const secondWriter = rival?.write;
     const foreign = protectedElsewhere(unit, write);
     const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.at(-1);
     const work = workAfter(unit, write, accesses);
     const reread = rereadByToken(unit, write, reads);
     const stale = staleRetry(unit, write);
     return {
-      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal: secondWriter !== undefined && rivals.some((r) => r.write === secondWriter && endsOtherwise(r.grade, grade)), takesForHits: rereadByFlag(unit, write, reads), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
+      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal: rival !== undefined && endsOtherwise(rival.grade, grade) && (readBefore !== undefined || comesFromOutside(rival.grade, grade)) && caughtBy(unit, write.node) === undefined, takesForHits: rereadByFlag(unit, write, reads), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
       ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(stale && { staleRetry: stale }), ...(work && { work }),
     };
   });
@@ -89,18 +92,6 @@ function kindOf(unit: Unit, write: StateWrite, { to }: Grade, work: ts.CallExpre
 function rereadByFlag(unit: Unit, write: StateWrite, reads: readonly StateRead[]): boolean {
   return reads.some((read) => sameTarget(read, write) && runsBefore(unit, write.node, read.node) && enclosingFunction(unit, read.node) === enclosingFunction(unit, write.node)
     && read.where.some((c) => c.op === 'eq' && write.set.some((a) => sameColumn(a.column, c.column) && a.value !== undefined && c.values.some((v) => a.value !== undefined && sameTerm(a.value, v)))));
-}
-
-/** Another function's write that this one undoes: of a final state first, else any. */
-function rivalOf(unit: Unit, write: StateWrite, grade: Grade, rivals: readonly { readonly write: StateWrite; readonly grade: Grade }[]): StateWrite | undefined {
-  const fn = enclosingFunction(unit, write.node);
-  const elsewhere = rivals.filter((r) => enclosingFunction(unit, r.write.node) !== fn);
-  return (elsewhere.find((r) => endsOtherwise(r.grade, grade)) ?? elsewhere[0])?.write;
-}
-
-/** Whether one write leaves a final state that the other one does not. */
-function endsOtherwise({ to }: Grade, other: Grade): boolean {
-  return to !== 'unknown' && to.some((t) => isTerminal(t) && (other.to === 'unknown' || !other.to.includes(t)));
 }
 
 function rereadByToken(unit: Unit, write: StateWrite, reads: readonly StateRead[]): StateRead | undefined {
