@@ -58,8 +58,8 @@ function isGuarded({ kind, grade, work }: Transition): boolean {
 }
 
 /** A guard is there, and what it lets through is not known. */
-function isOpen({ grade }: Transition): boolean {
-  return grade.grade === 3 && (grade.excludesTerminal === 'unknown' || grade.to === 'unknown');
+function isOpen({ grade, write }: Transition): boolean {
+  return grade.grade === 3 && (grade.excludesTerminal === 'unknown' || grade.to === 'unknown' || write.whereOpen);
 }
 
 function violated(transition: Transition): Outcome {

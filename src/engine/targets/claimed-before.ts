@@ -10,7 +10,7 @@ import type { Unit } from '../syntax/unit.js';
 import { runsBefore, sameColumn, within } from './accesses.js';
 import type { Grade } from './grade.js';
 import type { JudgedWrite } from './rivals.js';
-import { isTerminal, stateWord } from './step-words.js';
+import { isStateColumn, isTerminal, stateWord } from './step-words.js';
 
 /** A write or a call that leads to one, with the row as the code there names it. */
 interface Site {
@@ -27,12 +27,18 @@ interface Claim { readonly at: AccessNode; readonly by: JudgedWrite }
 export function claimBefore(unit: Unit, own: JudgedWrite, others: readonly JudgedWrite[]): AccessNode | undefined {
   // An undo to a state that was read earlier is no outcome of the claimed work.
   if (own.grade.to === 'unknown') return undefined;
-  const claims = others.filter((o) => typeof o.grade.grade === 'number' && o.grade.grade >= 4 && rowOf(o.write) !== undefined);
+  const claims = others.filter((o) => typeof o.grade.grade === 'number' && o.grade.grade >= 4 && rowOf(o.write) !== undefined && !canBeTakenOver(o.write));
   const row = rowOf(own.write);
   if (claims.length === 0 || row === undefined) return undefined;
   const found = claimOn(unit, { node: own.write.node, row }, claims, others, 0);
   if (found === undefined || others.some((o) => o !== found.by && takes(unit, o, found.by, claims))) return undefined;
   return found.at;
+}
+
+/** A claim that only a time guards, and moves it, is won again by the next worker when that time has passed. */
+function canBeTakenOver({ where, set }: StateWrite): boolean {
+  const timed = where.some((c) => (c.op === 'lt' || c.op === 'lte') && set.some((a) => sameColumn(a.column, c.column)));
+  return timed && !where.some((c) => !c.mayBeAbsent && (c.op === 'eq' || c.op === 'in') && isStateColumn(c.column));
 }
 
 /** Whether a write can hit the claimed row although it belongs to another worker. */

@@ -13,7 +13,7 @@ import { protectedElsewhere } from './foreign.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { comesFromOutside, endsOtherwise, rivalOf } from './rivals.js';
 import { staleRetry } from './stale-retry.js';
-import { isInFlight, isTerminal, isTokenColumn } from './step-words.js';
+import { isInFlight, isTerminal, isTokenColumn, isWaiting } from './step-words.js';
 
 /** A durable write to step state, with all that tells how well it is guarded. */
 export interface Transition {
@@ -86,7 +86,8 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
 function kindOf(unit: Unit, write: StateWrite, { to }: Grade, work: ts.CallExpression | undefined): Transition['kind'] {
   if (to === 'unknown') return 'progress';
   if (to.some(isTerminal)) return 'finish';
-  return to.some(isInFlight) && (work !== undefined || returnsRow(unit, write)) ? 'claim' : 'progress';
+  const takes = to.some((t) => isInFlight(t) && !isWaiting(t)) && caughtBy(unit, write.node) === undefined;
+  return takes && (work !== undefined || returnsRow(unit, write)) ? 'claim' : 'progress';
 }
 
 function rereadByFlag(unit: Unit, write: StateWrite, reads: readonly StateRead[]): boolean {
