@@ -9,7 +9,7 @@ import { caughtBy } from './claimed-before.js';
 import { gateOf, readModifyWrite, type Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
-import { protectedElsewhere } from './foreign.js';
+import { protectedElsewhere, type Foreign } from './foreign.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { comesFromOutside, endsOtherwise, rivalOf } from './rivals.js';
 import { staleRetry } from './stale-retry.js';
@@ -44,8 +44,10 @@ export interface Transition {
   readonly takesForHits: boolean;
   /** Chooses rows by their state alone, as a sweep does: no single row's work hangs on the hit. */
   readonly sweeps: boolean;
-  /** The row was made in the same function, or the client is a transaction that the caller handed over: what keeps rivals out stands elsewhere. */
-  readonly foreign?: 'own-row' | 'caller-transaction';
+  /** The row was made in the same function, or row or transaction were handed over by callers: what keeps rivals out stands elsewhere. */
+  readonly foreign?: Foreign;
+  /** It runs only for an error, in a catch clause. */
+  readonly onError: boolean;
   /** Function it stands in. */
   readonly fn: ts.FunctionLikeDeclaration | ts.SourceFile;
 }
@@ -71,13 +73,13 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const protectedBy = protectionOf(write, gate, grade, { unit, accesses, reads: before, rivals });
     const rival = rivalOf(unit, { write, gate, grade }, rivals);
     const secondWriter = rival?.write;
-    const foreign = protectedElsewhere(unit, write);
+    const foreign = protectedElsewhere(unit, { write, gate, grade }, rivals, before);
     const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.at(-1);
     const work = workAfter(unit, write, accesses);
     const reread = rereadByToken(unit, write, reads);
     const stale = staleRetry(unit, write);
     return {
-      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal: rival !== undefined && endsOtherwise(rival.grade, grade) && (readBefore !== undefined || comesFromOutside(rival.grade, grade)) && caughtBy(unit, write.node) === undefined, takesForHits: rereadByFlag(unit, write, reads), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
+      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal: rival !== undefined && endsOtherwise(rival.grade, grade) && (readBefore !== undefined || comesFromOutside(rival.grade, grade)) && caughtBy(unit, write.node) === undefined, onError: caughtBy(unit, write.node) !== undefined, takesForHits: rereadByFlag(unit, write, reads), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
       ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(stale && { staleRetry: stale }), ...(work && { work }),
     };
   });
