@@ -24,6 +24,8 @@ export interface Loser {
   readonly at: Place;
   /** The work it runs all the same; empty where there is none. */
   readonly effect: string;
+  /** `next-round`: the work stands before the site, so that a loop comes to it with other rows. `answer`: what it gives is what the function answers. */
+  readonly when: 'after' | 'next-round' | 'answer';
   readonly witness: readonly WitnessStep[];
 }
 
@@ -161,7 +163,13 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     const end = effect === undefined ? { node: acquire.node, role: 'exit' as const, note: words.nobody } : { node: effect, role: 'call' as const, note: words.effect };
     const witness = world === undefined ? [{ place, role: words.start.role, note: words.answer }] : witnessOf(unit, world, acquire.node, end, words.start);
     const at = kind === 'repeated' && effect !== undefined ? unit.placeOf(effect) : kind === 'misread' ? (testOf(acquire) ?? place) : place;
-    return { at, effect: effect === undefined ? '' : effect.getText(unit.file).slice(0, 40), witness };
+    return { at, effect: effect === undefined ? '' : effect.getText(unit.file).slice(0, 40), when: whenRuns(acquire.node, effect), witness };
+  }
+
+  function whenRuns(site: ts.Node, effect: ts.Node | undefined): Loser['when'] {
+    if (effect === undefined) return 'after';
+    if (effect.pos < site.pos) return 'next-round';
+    return ts.isCallExpression(effect) && ts.isReturnStatement(wholeValue(unit, effect).parent) ? 'answer' : 'after';
   }
 
   /** The first place that looks at the answer. */

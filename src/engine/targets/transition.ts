@@ -10,6 +10,7 @@ import { gateOf, readModifyWrite, type Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
 import { protectedElsewhere, type Foreign } from './foreign.js';
+import { choosesGroup } from './group-ids.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { comesFromOutside, endsOtherwise, rivalOf } from './rivals.js';
 import { staleRetry } from './stale-retry.js';
@@ -44,6 +45,8 @@ export interface Transition {
   readonly takesForHits: boolean;
   /** Chooses rows by their state alone, as a sweep does: no single row's work hangs on the hit. */
   readonly sweeps: boolean;
+  /** Chooses rows by ids of other things alone. */
+  readonly choosesGroup: boolean;
   /** The row was made in the same function, or row or transaction were handed over by callers: what keeps rivals out stands elsewhere. */
   readonly foreign?: Foreign;
   /** It runs only for an error, in a catch clause. */
@@ -79,7 +82,7 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const reread = rereadByToken(unit, write, reads);
     const stale = staleRetry(unit, write);
     return {
-      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal: rival !== undefined && endsOtherwise(rival.grade, grade) && (readBefore !== undefined || comesFromOutside(rival.grade, grade)) && caughtBy(unit, write.node) === undefined, onError: caughtBy(unit, write.node) !== undefined, takesForHits: rereadByFlag(unit, write, reads), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
+      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal: rival !== undefined && endsOtherwise(rival.grade, grade) && (readBefore !== undefined || comesFromOutside(rival.grade, grade)) && caughtBy(unit, write.node) === undefined, onError: caughtBy(unit, write.node) !== undefined, takesForHits: rereadByFlag(unit, write, reads), choosesGroup: choosesGroup(write.where, write.target), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
       ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(stale && { staleRetry: stale }), ...(work && { work }),
     };
   });
