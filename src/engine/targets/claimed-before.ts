@@ -27,12 +27,17 @@ interface Claim { readonly at: AccessNode; readonly by: JudgedWrite }
 export function claimBefore(unit: Unit, own: JudgedWrite, others: readonly JudgedWrite[]): AccessNode | undefined {
   // An undo to a state that was read earlier is no outcome of the claimed work.
   if (own.grade.to === 'unknown') return undefined;
-  const claims = others.filter((o) => typeof o.grade.grade === 'number' && o.grade.grade >= 4 && rowOf(o.write) !== undefined && !canBeTakenOver(o.write));
+  const claims = others.filter((o) => typeof o.grade.grade === 'number' && o.grade.grade >= 4 && rowOf(o.write) !== undefined && !canBeTakenOver(o.write) && takesUp(o.grade));
   const row = rowOf(own.write);
   if (claims.length === 0 || row === undefined) return undefined;
   const found = claimOn(unit, { node: own.write.node, row }, claims, others, 0);
   if (found === undefined || others.some((o) => o !== found.by && takes(unit, o, found.by, claims))) return undefined;
   return found.at;
+}
+
+/** The row is in flight afterwards: a write that ends it leaves nothing to do. */
+function takesUp({ to }: Grade): boolean {
+  return to === 'unknown' || to.some((t) => !isTerminal(t));
 }
 
 /** A claim that only a time guards, and moves it, is won again by the next worker when that time has passed. */
@@ -63,7 +68,7 @@ function mayHit(rival: Grade, claim: Grade): boolean {
 /** The claim that everybody who reaches a site has won. With `ends`, a catch clause whose `try` may already have ended the row is not reached by the claim. */
 function claimOn(unit: Unit, site: Site, claims: readonly JudgedWrite[], ends: readonly JudgedWrite[] | undefined, depth: number): Claim | undefined {
   for (const by of claims) {
-    const at = claimSites(unit, by).find((c) => runsBefore(unit, c.node, site.node) && sameTerm(c.row, site.row) && isHeeded(unit, c.node, by));
+    const at = claimSites(unit, by).find((c) => runsBefore(unit, c.node, site.node) && isOnTheWay(unit, c.node, site.node) && sameTerm(c.row, site.row) && isHeeded(unit, c.node, by));
     if (at !== undefined && !(ends !== undefined && isSpoiled(unit, site.node, at.node, ends))) return { at: at.node, by };
   }
   const fn = enclosingFunction(unit, site.node);
@@ -88,6 +93,18 @@ function claimSites(unit: Unit, claim: JudgedWrite): readonly (Site & { readonly
     const there = callTerms(unit, node, { unit, fn })?.inCaller(row);
     return there === undefined ? [] : [{ node, row: there }];
   })];
+}
+
+/** No branch, round of a loop or handler that holds the claim leaves the site out. */
+function isOnTheWay(unit: Unit, claim: ts.Node, site: ts.Node): boolean {
+  const { ts } = unit;
+  for (let n: ts.Node = claim; !ts.isSourceFile(n) && !ts.isFunctionLike(n); n = n.parent) {
+    const p = n.parent;
+    const branch = (ts.isIfStatement(p) && p.expression !== n) || (ts.isConditionalExpression(p) && p.condition !== n) || ts.isCaseOrDefaultClause(p) || ts.isCatchClause(p)
+      || (ts.isIterationStatement(p, false) && p.statement === n);
+    if (branch && !within(site, n)) return false;
+  }
+  return true;
 }
 
 /** Somebody looks at what the claim answers. */

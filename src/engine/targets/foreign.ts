@@ -8,7 +8,7 @@ import type { Unit } from '../syntax/unit.js';
 import { reaches, within } from './accesses.js';
 import { callers, caughtBy, holdsEnd, rowOf } from './claimed-before.js';
 import type { JudgedWrite } from './rivals.js';
-import { targetKey } from './step-words.js';
+import { isStateColumn, targetKey } from './step-words.js';
 
 /** What keeps rivals out of a write, where it stands outside of the function. */
 export type Foreign = 'own-row' | 'caller-transaction' | 'handed-row' | 'beside-insert';
@@ -17,10 +17,10 @@ export function protectedElsewhere(unit: Unit, own: JudgedWrite, others: readonl
   const { write } = own;
   if (runsOnCallersTransaction(unit, write)) return 'caller-transaction';
   if (standsBesideInsert(unit, write)) return 'beside-insert';
+  if (writesOwnRow(unit, write, others) || makersCall(unit, write)) return 'own-row';
   const caught = caughtBy(unit, write.node);
   // An error after the row has ended ends it otherwise.
   if (caught !== undefined && holdsEnd(unit, caught, others)) return undefined;
-  if (writesOwnRow(unit, write, others)) return 'own-row';
   return reads.length === 0 && own.grade.to !== 'unknown' && isHandedRow(unit, write, others) ? 'handed-row' : undefined;
 }
 
@@ -84,6 +84,15 @@ function givesOwnRow(unit: Unit, call: ts.CallExpression, { target }: Pick<State
   return found;
 }
 
+/** A helper that is handed the row by functions of the file that made it. */
+function makersCall(unit: Unit, { node, target, where }: StateWrite): boolean {
+  const { ts } = unit;
+  const fn = enclosingFunction(unit, node);
+  if (target === undefined || ts.isSourceFile(fn) || where.length === 0) return false;
+  const { calls, exported, passedOn } = callers(unit, fn);
+  return !exported && !passedOn && calls.length > 0 && calls.every((call) => call.arguments.some((a) => reaches(unit, a, (n) => ts.isCallExpression(n) && n.end <= call.pos && insertsInto(unit, n, target))));
+}
+
 /** `prisma.run.create(..)`. */
 function insertsInto(unit: Unit, call: ts.CallExpression, target: string): boolean {
   const { ts } = unit;
@@ -112,10 +121,17 @@ function isHandedRow(unit: Unit, write: StateWrite, others: readonly JudgedWrite
   return !exported && !passedOn && calls.length > 0 && calls.every((call) => {
     const outer = enclosingFunction(unit, call);
     const caught = caughtBy(unit, call);
-    if (ts.isSourceFile(outer) || !callers(unit, outer).exported || (caught !== undefined && holdsEnd(unit, caught, others))) return false;
+    if (ts.isSourceFile(outer) || !callers(unit, outer).exported || asksForState(unit, fn) || asksForState(unit, outer) || (caught !== undefined && holdsEnd(unit, caught, others))) return false;
     const there = callTerms(unit, call, { unit, fn })?.inCaller(row);
-    return there?.kind === 'path' && there.base.kind === 'symbol' && outer.parameters.some((p) => there.base.kind === 'symbol' && ts.isIdentifier(p.name) && p.name.text === there.base.name);
+    return there?.kind === 'path' && /^_?id$/.test(there.prop) && there.base.kind === 'symbol' && outer.parameters.some((p) => there.base.kind === 'symbol' && ts.isIdentifier(p.name) && p.name.text === there.base.name);
   });
+}
+
+/** Code that looks at the state of a row it was handed decides on an old one. */
+function asksForState(unit: Unit, fn: ts.Node): boolean {
+  const { ts } = unit;
+  const visit = (n: ts.Node): boolean => (ts.isPropertyAccessExpression(n) && ts.isIdentifier(n.expression) && isStateColumn(n.name.text)) || ts.forEachChild(n, visit) === true;
+  return visit(fn);
 }
 
 /** The expressions of the statement that are compared with an id: `where: { id: run.id }`, `where: { id }`, `eq(runs.id, run.id)`, `[run.id]`. */

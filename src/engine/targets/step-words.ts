@@ -58,6 +58,11 @@ export function isTelling(word: string): boolean {
   return (isInFlight(word) || isTerminal(word)) && !WEAK.has(stateWord(word));
 }
 
+/** A state that people put a setting into. */
+export function isSwitch(word: string): boolean {
+  return /^(?:in)?active$|^(?:en|dis)abled$|^(?:un)?archived$|^(?:un)?published$|^draft$|^o(?:n|ff)$/.test(stateWord(word));
+}
+
 /** A state of a view that fetches. */
 export function isViewState(word: string): boolean {
   return UI.has(stateWord(word));
