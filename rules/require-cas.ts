@@ -51,7 +51,7 @@ function putsBack({ kind, onError, secondWriter, readBefore }: Transition): bool
 }
 
 const FOREIGN = {
-  'own-row': 'the row was made in this function, and who else can reach it yet is not in sight',
+  'own-row': 'the row was made or claimed here, and who else can reach it yet is not in sight',
   'handed-row': 'the row is handed over by callers elsewhere, who may have claimed it',
   'beside-insert': 'it runs in one transaction with an insert, whose unique key may refuse a second one',
   'caller-transaction': 'it runs on a transaction of the caller, who may have locked the row',

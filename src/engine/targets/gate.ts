@@ -65,7 +65,7 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('V1', -10, column !== undefined && write.set.some((a) => sameColumn(a.column, column) && a.value?.kind === 'const' && typeof a.value.value === 'number'));
   add('V2', -10, unit.path.endsWith('.tsx') || (words.some(isViewState) && !words.some(isTelling)));
   // What people switch on and off.
-  add('V4', -5, words.length > 1 && words.every(isSwitch));
+  add('V6', -5, words.length > 1 && words.every(isSwitch));
   add('V3', -10, NO_RUNTIME.test(unit.path));
   // A pause or an expiry of people's rows is decided on after a read as well.
   add('V5', -5, noun === 'veto' && !both && (!readFirst || kind === 'lifecycle'));

@@ -36,6 +36,15 @@ export function comesFromOutside(a: Grade, b: Grade): boolean {
 
 const OUTSIDE = new Set(['cancelled', 'canceled', 'aborted', 'expired', 'timed_out', 'timeout', 'terminated', 'killed', 'stopped', 'rejected', 'dead', 'crashed', 'stalled']);
 
+/** A method that does nothing but this write: who calls it, and under which lock, stands elsewhere. */
+export function isStoreMethod(unit: Unit, { node }: StateWrite): boolean {
+  const { ts } = unit;
+  const fn = enclosingFunction(unit, node);
+  if (!ts.isMethodDeclaration(fn)) return false;
+  const waits = (n: ts.Node): boolean => (ts.isAwaitExpression(n) && wholeValue(unit, n) !== wholeValue(unit, node)) || ts.forEachChild(n, waits) === true;
+  return !waits(fn);
+}
+
 /** Whether a write changes what the other one wrote: the same column, and not to the same states. */
 function competes(rival: JudgedWrite, { gate, grade }: JudgedWrite): boolean {
   if (rival.write.verb === 'delete') return false;

@@ -12,7 +12,7 @@ import { returnsRow, workAfter } from './own-work.js';
 import { protectedElsewhere, type Foreign } from './foreign.js';
 import { choosesGroup } from './group-ids.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
-import { comesFromOutside, endsOtherwise, rivalOf } from './rivals.js';
+import { comesFromOutside, endsOtherwise, isStoreMethod, rivalOf } from './rivals.js';
 import { staleRetry } from './stale-retry.js';
 import { isInFlight, isTerminal, isTokenColumn, isWaiting } from './step-words.js';
 
@@ -29,7 +29,7 @@ export interface Transition {
   readonly protectedBy?: Protection;
   /** Another function's write of the same target. */
   readonly secondWriter?: StateWrite;
-  /** The second writer leaves a final state that this write undoes. */
+  /** The second writer leaves a final state that this write undoes, and the two can meet: the row was read before, or one of them is decided outside of the work. */
   readonly overwritesFinal: boolean;
   /** The read whose row decides what is written. */
   readonly readBefore?: StateRead;
@@ -81,8 +81,11 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const work = workAfter(unit, write, accesses);
     const reread = rereadByToken(unit, write, reads);
     const stale = staleRetry(unit, write);
+    const onError = caughtBy(unit, write.node) !== undefined;
+    const meets = rival !== undefined && (readBefore !== undefined || (comesFromOutside(rival.grade, grade) && !isStoreMethod(unit, write)));
+    const overwritesFinal = rival !== undefined && meets && !onError && endsOtherwise(rival.grade, grade);
     return {
-      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal: rival !== undefined && endsOtherwise(rival.grade, grade) && (readBefore !== undefined || comesFromOutside(rival.grade, grade)) && caughtBy(unit, write.node) === undefined, onError: caughtBy(unit, write.node) !== undefined, takesForHits: rereadByFlag(unit, write, reads), choosesGroup: choosesGroup(write.where, write.target), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
+      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal, onError, takesForHits: rereadByFlag(unit, write, reads), choosesGroup: choosesGroup(write.where, write.target), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
       ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(stale && { staleRetry: stale }), ...(work && { work }),
     };
   });
