@@ -1,5 +1,4 @@
 import type ts from 'typescript';
-import { calledFunction } from '../functions/called-function.js';
 import { callersOf, type Callers } from '../functions/callers.js';
 import { callTerms } from '../functions/call-terms.js';
 import type { AccessNode, StateWrite } from '../operations/state-access.js';
@@ -36,31 +35,31 @@ export function claimBefore(unit: Unit, own: JudgedWrite, others: readonly Judge
 }
 
 /** The row is in flight afterwards: a write that ends it leaves nothing to do. */
-function takesUp({ to }: Grade): boolean {
+export function takesUp({ to }: Grade): boolean {
   return to === 'unknown' || to.some((t) => !isTerminal(t));
 }
 
 /** A claim that only a time guards, and moves it, is won again by the next worker when that time has passed. */
-function canBeTakenOver({ where, set }: StateWrite): boolean {
+export function canBeTakenOver({ where, set }: StateWrite): boolean {
   const timed = where.some((c) => (c.op === 'lt' || c.op === 'lte') && set.some((a) => sameColumn(a.column, c.column)));
   return timed && !where.some((c) => !c.mayBeAbsent && (c.op === 'eq' || c.op === 'in') && isStateColumn(c.column));
 }
 
 /** Whether a write can hit the claimed row although it belongs to another worker. */
-function takes(unit: Unit, rival: JudgedWrite, claim: JudgedWrite, claims: readonly JudgedWrite[]): boolean {
+export function takes(unit: Unit, rival: JudgedWrite, claim: JudgedWrite, claims: readonly JudgedWrite[]): boolean {
   if (rival.write.verb === 'delete' || !writesState(rival, claim) || !mayHit(rival.grade, claim.grade)) return false;
   const row = rowOf(rival.write);
   if (enclosingFunction(unit, rival.write.node) === enclosingFunction(unit, claim.write.node)) return false;
   return row === undefined || claimOn(unit, { node: rival.write.node, row }, claims, undefined, 0)?.by !== claim;
 }
 
-function writesState({ write, gate }: JudgedWrite, claim: JudgedWrite): boolean {
+export function writesState({ write, gate }: JudgedWrite, claim: JudgedWrite): boolean {
   const column = claim.gate.stateColumn;
   return column === undefined || gate.stateColumn === undefined ? gate.kind !== undefined || write.setOpen : sameColumn(column, gate.stateColumn);
 }
 
 /** Whether a write accepts the state that the claim left. */
-function mayHit(rival: Grade, claim: Grade): boolean {
+export function mayHit(rival: Grade, claim: Grade): boolean {
   if (rival.from === 'any') return rival.grade !== 5;
   return claim.to === 'unknown' || claim.to.some((t) => rival.from !== 'any' && rival.from.some((f) => stateWord(f) === stateWord(t)));
 }
@@ -96,7 +95,7 @@ function claimSites(unit: Unit, claim: JudgedWrite): readonly (Site & { readonly
 }
 
 /** No branch, round of a loop or handler that holds the claim leaves the site out. */
-function isOnTheWay(unit: Unit, claim: ts.Node, site: ts.Node): boolean {
+export function isOnTheWay(unit: Unit, claim: ts.Node, site: ts.Node): boolean {
   const { ts } = unit;
   for (let n: ts.Node = claim; !ts.isSourceFile(n) && !ts.isFunctionLike(n); n = n.parent) {
     const p = n.parent;
@@ -149,29 +148,4 @@ export function callers(unit: Unit, fn: ts.FunctionLikeDeclaration): Callers {
   const found = callersOf(unit, fn);
   known.set(fn, found);
   return found;
-}
-
-/** The claim of the row by a function of another file, right before a write; `claimAt` tells what a call claims. */
-export function importedClaim(unit: Unit, write: StateWrite, claimAt: (call: ts.CallExpression) => JudgedWrite | undefined): ts.CallExpression | undefined {
-  const { ts } = unit;
-  const row = rowOf(write);
-  const fn = enclosingFunction(unit, write.node);
-  if (row === undefined || ts.isSourceFile(fn) || caughtBy(unit, write.node) !== undefined) return undefined;
-  let found: ts.CallExpression | undefined;
-  const visit = (n: ts.Node): void => {
-    if (found !== undefined || n.pos >= write.node.pos) return;
-    if (ts.isCallExpression(n) && n.end <= write.node.pos + 1 && n.arguments.length > 0 && claimsRow(n)) found = n;
-    else ts.forEachChild(n, visit);
-  };
-  visit(fn);
-  return found;
-
-  function claimsRow(call: ts.CallExpression): boolean {
-    if (ts.isExpressionStatement(wholeValue(unit, call).parent) || !runsBefore(unit, call, write.node)) return false;
-    const claim = claimAt(call);
-    const called = claim && calledFunction(unit, call);
-    const there = claim && rowOf(claim.write);
-    const here = called && there && callTerms(unit, call, called)?.inCaller(there);
-    return here !== undefined && row !== undefined && sameTerm(here, row);
-  }
 }
