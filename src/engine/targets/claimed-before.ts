@@ -71,7 +71,7 @@ function claimOn(unit: Unit, site: Site, claims: readonly JudgedWrite[], ends: r
     if (at !== undefined && !(ends !== undefined && isSpoiled(unit, site.node, at.node, ends))) return { at: at.node, by };
   }
   const fn = enclosingFunction(unit, site.node);
-  if (unit.ts.isSourceFile(fn) || depth > 1) return undefined;
+  if (unit.ts.isSourceFile(fn) || depth > 2) return undefined;
   const { calls, exported, passedOn } = callers(unit, fn);
   if (exported || passedOn || calls.length === 0 || calls.length > 12) return undefined;
   const found = calls.map((node) => {
@@ -82,16 +82,25 @@ function claimOn(unit: Unit, site: Site, claims: readonly JudgedWrite[], ends: r
   return found.every((f) => f !== undefined && f.by === first?.by) ? first : undefined;
 }
 
-/** The claim itself and the calls of the function it stands in. */
-function claimSites(unit: Unit, claim: JudgedWrite): readonly (Site & { readonly node: AccessNode })[] {
+interface CallSite extends Site { readonly node: AccessNode }
+
+/** The claim itself and the calls of the function it stands in, or of one that returns what such a call answers. */
+function claimSites(unit: Unit, claim: JudgedWrite): readonly CallSite[] {
   const row = rowOf(claim.write);
   if (row === undefined) return [];
-  const fn = enclosingFunction(unit, claim.write.node);
-  if (unit.ts.isSourceFile(fn)) return [{ node: claim.write.node, row }];
-  return [{ node: claim.write.node, row }, ...callers(unit, fn).calls.flatMap((node) => {
-    const there = callTerms(unit, node, { unit, fn })?.inCaller(row);
-    return there === undefined ? [] : [{ node, row: there }];
-  })];
+  const first: CallSite = { node: claim.write.node, row };
+  return [first, ...callsAround(unit, first, 0)];
+}
+
+function callsAround(unit: Unit, site: CallSite, depth: number): readonly CallSite[] {
+  const fn = enclosingFunction(unit, site.node);
+  if (unit.ts.isSourceFile(fn) || depth > 2) return [];
+  return callers(unit, fn).calls.flatMap((node) => {
+    const row = callTerms(unit, node, { unit, fn })?.inCaller(site.row);
+    if (row === undefined) return [];
+    const around: CallSite = { node, row };
+    return unit.ts.isReturnStatement(wholeValue(unit, node).parent) ? [around, ...callsAround(unit, around, depth + 1)] : [around];
+  });
 }
 
 /** No branch, round of a loop or handler that holds the claim leaves the site out. */

@@ -4,6 +4,7 @@ import { calledFunction } from '../functions/called-function.js';
 import { callTerms } from '../functions/call-terms.js';
 import type { StateRead, StateWrite } from '../operations/state-access.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
+import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { reaches, within } from './accesses.js';
 import { callers, caughtBy, holdsEnd, rowOf } from './claimed-before.js';
@@ -17,7 +18,7 @@ export function protectedElsewhere(unit: Unit, own: JudgedWrite, others: readonl
   const { write } = own;
   if (runsOnCallersTransaction(unit, write)) return 'caller-transaction';
   if (standsBesideInsert(unit, write)) return 'beside-insert';
-  if (writesOwnRow(unit, write, others) || makersCall(unit, write)) return 'own-row';
+  if (writesOwnRow(unit, write, others) || makersCall(unit, write.node, write)) return 'own-row';
   const caught = caughtBy(unit, write.node);
   // An error after the row has ended ends it otherwise.
   if (caught !== undefined && holdsEnd(unit, caught, others)) return undefined;
@@ -84,13 +85,15 @@ function givesOwnRow(unit: Unit, call: ts.CallExpression, { target }: Pick<State
   return found;
 }
 
-/** A helper that is handed the row by functions of the file that made it. */
-function makersCall(unit: Unit, { node, target, where }: StateWrite): boolean {
+/** A helper that is handed the row by functions of the file that made it, or that were handed it likewise. */
+function makersCall(unit: Unit, node: ts.Node, { target, where }: Pick<StateWrite, 'target' | 'where'>, depth = 0): boolean {
   const { ts } = unit;
   const fn = enclosingFunction(unit, node);
-  if (target === undefined || ts.isSourceFile(fn) || where.length === 0) return false;
+  if (target === undefined || ts.isSourceFile(fn) || where.length === 0 || depth > 2) return false;
   const { calls, exported, passedOn } = callers(unit, fn);
-  return !exported && !passedOn && calls.length > 0 && calls.every((call) => call.arguments.some((a) => reaches(unit, a, (n) => ts.isCallExpression(n) && n.end <= call.pos && insertsInto(unit, n, target))));
+  if (exported || passedOn || calls.length === 0) return false;
+  return calls.every((call) => call.arguments.some((a) => reaches(unit, a, (n) => ts.isCallExpression(n) && n.end <= call.pos && insertsInto(unit, n, target)))
+    || makersCall(unit, call, { target, where }, depth + 1));
 }
 
 /** `prisma.run.create(..)`. */
@@ -113,17 +116,21 @@ function standsBesideInsert(unit: Unit, { node }: StateWrite): boolean {
 
 /** A helper that gets the row from exported functions of the file, which are handed the row themselves: whoever read it may have claimed it. */
 function isHandedRow(unit: Unit, write: StateWrite, others: readonly JudgedWrite[]): boolean {
-  const { ts } = unit;
   const row = rowOf(write);
-  const fn = enclosingFunction(unit, write.node);
-  if (row === undefined || ts.isSourceFile(fn)) return false;
+  return row !== undefined && comesFromCallers(unit, write.node, row, others, 0);
+}
+
+function comesFromCallers(unit: Unit, node: ts.Node, row: Term, others: readonly JudgedWrite[], depth: number): boolean {
+  const { ts } = unit;
+  const fn = enclosingFunction(unit, node);
+  const caught = caughtBy(unit, node);
+  if (ts.isSourceFile(fn) || depth > 3 || asksForState(unit, fn) || (depth > 0 && caught !== undefined && holdsEnd(unit, caught, others))) return false;
   const { calls, exported, passedOn } = callers(unit, fn);
-  return !exported && !passedOn && calls.length > 0 && calls.every((call) => {
-    const outer = enclosingFunction(unit, call);
-    const caught = caughtBy(unit, call);
-    if (ts.isSourceFile(outer) || !callers(unit, outer).exported || asksForState(unit, fn) || asksForState(unit, outer) || (caught !== undefined && holdsEnd(unit, caught, others))) return false;
+  const root = row.kind === 'path' && /^_?id$/.test(row.prop) && row.base.kind === 'symbol' ? row.base.name : undefined;
+  if (exported) return depth > 0 && root !== undefined && fn.parameters.some((p) => ts.isIdentifier(p.name) && p.name.text === root);
+  return !passedOn && calls.length > 0 && calls.every((call) => {
     const there = callTerms(unit, call, { unit, fn })?.inCaller(row);
-    return there?.kind === 'path' && /^_?id$/.test(there.prop) && there.base.kind === 'symbol' && outer.parameters.some((p) => there.base.kind === 'symbol' && ts.isIdentifier(p.name) && p.name.text === there.base.name);
+    return there !== undefined && comesFromCallers(unit, call, there, others, depth + 1);
   });
 }
 
