@@ -31,7 +31,7 @@ function judge(subject: TransitionSubject): Outcome {
   if (reread !== undefined) return { status: 'verified', evidence: [{ place: unit.placeOf(reread.node), note: 'the rows are read again by the token of this worker' }] };
   if (transition.staleRetry !== undefined) return stale(subject, transition.staleRetry);
   // A sweep over many rows: only rows that are then read by the state it wrote are taken for hits.
-  if (transition.sweeps && !transition.takesForHits) return { status: 'not-applicable' };
+  if ((transition.sweeps || sweepsGroup(transition)) && !transition.takesForHits) return { status: 'not-applicable' };
   const answer = subject.answer();
   switch (answer?.use) {
     case 'heeded': return verified('what follows depends on the answer');
@@ -39,7 +39,9 @@ function judge(subject: TransitionSubject): Outcome {
     case 'misread':
     case 'repeated': {
       const { loser } = answer;
-      if (loser === undefined) return unknown(subject);
+      if (loser === undefined || loser.when === 'next-round' || loser.when === 'same-batch') return unknown(subject);
+      // A row that has ended already has ended: the asker gets the same answer. Whether that answer is work is not known.
+      if (answer.use === 'dropped' && kind === 'finish' && loser.when === 'answer') return unknown(subject);
       if (loser.effect === '') return answer.use === 'dropped' ? verified('nothing that follows depends on the answer') : unknown(subject);
       return {
         status: 'violated',
@@ -53,6 +55,11 @@ function judge(subject: TransitionSubject): Outcome {
     }
     default: return unknown(subject);
   }
+}
+
+/** Ends all rows of an owner that are in a state: `where: { conversationId, status: 'PENDING' }`. */
+function sweepsGroup({ kind, write, choosesGroup }: TransitionSubject['transition']): boolean {
+  return kind === 'finish' && choosesGroup && write.verb === 'update';
 }
 
 function stale({ unit, place, transition: { write } }: TransitionSubject, again: NonNullable<TransitionSubject['transition']['staleRetry']>): Outcome {

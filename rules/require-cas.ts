@@ -34,6 +34,7 @@ function judge({ unit, transition, lock }: TransitionSubject): Outcome {
   if (protectedBy !== undefined) return verified({ place: unit.placeOf(protectedBy.at), note: PROTECTION[protectedBy.kind] });
   if (write.verb === 'verb' || grade.grade === 'unknown' || isOpen(transition)) return unknown(transition);
   if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
+  if (putsBack(transition)) return unknown(transition, 'it puts the row back after an error, and who else writes the row is not in sight');
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
   const { cover, says } = lock();
   if (says === 'single-writer') return { status: 'not-applicable' };
@@ -47,8 +48,15 @@ function writesWhatever({ grade, gate, secondWriter, readBefore }: Transition): 
   return gate.kind === 'state' && grade.to === 'unknown' && secondWriter === undefined && readBefore === undefined && !gate.signals.includes('S8');
 }
 
+/** After an error the row goes back to a state in flight, and nothing here competes with that. */
+function putsBack({ kind, onError, secondWriter, readBefore }: Transition): boolean {
+  return kind === 'progress' && onError && secondWriter === undefined && readBefore === undefined;
+}
+
 const FOREIGN = {
-  'own-row': 'the row was made in this function, and who else can reach it yet is not in sight',
+  'own-row': 'the row was made or claimed here, and who else can reach it yet is not in sight',
+  'handed-row': 'the row is handed over by callers elsewhere, who may have claimed it',
+  'beside-insert': 'it runs in one transaction with an insert, whose unique key may refuse a second one',
   'caller-transaction': 'it runs on a transaction of the caller, who may have locked the row',
 };
 
@@ -61,8 +69,8 @@ function isGuarded({ kind, grade, work }: Transition): boolean {
 }
 
 /** A guard is there, and what it lets through is not known. */
-function isOpen({ grade }: Transition): boolean {
-  return grade.grade === 3 && (grade.excludesTerminal === 'unknown' || grade.to === 'unknown');
+function isOpen({ grade, write }: Transition): boolean {
+  return grade.grade === 3 && (grade.excludesTerminal === 'unknown' || grade.to === 'unknown' || write.whereOpen);
 }
 
 function violated(transition: Transition): Violated {

@@ -141,7 +141,8 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       const heeded = callsOf(won).some((n) => !callsOf(mine).includes(n));
       const shared = [...wonEffects.keys()].filter((n) => lostEffects.has(n));
       if (!heeded && shared.length > 0) {
-        const effect = shared.sort((a, b) => a.pos - b.pos)[0];
+        // What stands before the site runs in the next round of a loop.
+        const effect = shared.sort((a, b) => Number(a.pos < site.pos) - Number(b.pos < site.pos) || a.pos - b.pos)[0];
         return { kind: dropped ? 'dropped' : 'misread', effect, world: effect === undefined ? undefined : lostEffects.get(effect) };
       }
       const again = repeatedEffect(wonEffects, lostEffects);

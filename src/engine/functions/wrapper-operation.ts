@@ -3,7 +3,7 @@ import { calledName } from '../flow/call-words.js';
 import { resultNames } from '../flow/lock-paths.js';
 import { scopeOf } from '../operations/lock-records.js';
 import type { AcquireOperation, ExtendOperation, Operation, ReleaseOperation, TtlGiven } from '../operations/operation.js';
-import { bare, nameText, propertyOf } from '../syntax/expression.js';
+import { bare, nameText, propertyOf, wholeValue } from '../syntax/expression.js';
 import { namedUnit } from '../syntax/named-unit.js';
 import type { Binding } from '../syntax/scope.js';
 import { freshnessOf, member, UNDEFINED, type Term } from '../syntax/term.js';
@@ -57,12 +57,20 @@ function isOwn(unit: Unit, given: ts.Expression): boolean {
 
 /** The token is a part of the answer: it is told from others by the name that gets it. */
 function grantedOwner(unit: Unit, call: ts.CallExpression, place: string, made: Term | undefined): Term | undefined {
-  const [only, ...others] = [...answerNames(unit, call)].filter(([, at]) => at === '' || at === place);
-  if (only === undefined || others.length > 0) return undefined;
-  const [binding, at] = only;
-  const named = termOf(unit, binding.id);
+  const names = answerNames(unit, call);
+  const [only, ...others] = [...names].filter(([, at]) => at === '' || at === place);
+  // `return take(id)` hands the token on without a name.
+  if ((only === undefined && (names.size > 0 || !isReturned(unit, call))) || others.length > 0) return undefined;
+  const at = only === undefined ? '' : only[1];
+  const named = termOf(unit, only === undefined ? call : only[0].id);
   const whole = named.kind === 'call' && made !== undefined && freshnessOf(made) === 'random' ? { ...named, fresh: 'random' as const } : named;
   return at === place ? whole : member(whole, place);
+}
+
+function isReturned(unit: Unit, call: ts.CallExpression): boolean {
+  const { ts } = unit;
+  const whole = wholeValue(unit, call);
+  return ts.isReturnStatement(whole.parent) || (ts.isArrowFunction(whole.parent) && whole.parent.body === whole);
 }
 
 /** The names that hold the answer of a call, each with its place in it. */

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { calledName } from '../flow/call-words.js';
 import { lockPaths, resultNames, type AnswerUse, type LockPaths } from '../flow/lock-paths.js';
 import type { Protocol, World } from '../flow/simulate.js';
 import { ACQUIRE_WORDS, witnessOf, WRITE_WORDS, type StartWords } from '../flow/witness.js';
@@ -25,6 +26,11 @@ export interface Loser {
   readonly at: Place;
   /** The work it runs all the same; empty where there is none. */
   readonly effect: string;
+  /**
+   * `next-round`: the work stands before the site, so that a loop comes to it with other rows. `answer`: what it gives is what the function answers.
+   * `same-batch`: it is sent in one list with the site, so that nobody can ask in between.
+   */
+  readonly when: 'after' | 'next-round' | 'answer' | 'same-batch';
   readonly witness: readonly WitnessStep[];
 }
 
@@ -162,12 +168,24 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     const end = effect === undefined ? { node: acquire.node, role: 'exit' as const, note: words.nobody } : { node: effect, role: 'call' as const, note: words.effect };
     const witness = world === undefined ? [{ place, role: words.start.role, note: words.answer }] : witnessOf(unit, world, acquire.node, end, words.start);
     const at = kind === 'repeated' && effect !== undefined ? unit.placeOf(effect) : kind === 'misread' ? (testOf(acquire) ?? place) : place;
-    return { at, effect: effect === undefined ? '' : shownEffect(effect), witness };
+    return { at, effect: effect === undefined ? '' : shownEffect(effect), when: whenRuns(acquire.node, effect), witness };
   }
 
   function shownEffect(effect: ts.Node): string {
     const text = effect.getText(unit.file);
     return ts.isCallExpression(effect) ? shownCall(text, effect.expression.getText(unit.file), 36) : shownCode(text, 36);
+  }
+
+  function within(node: ts.Node, outer: ts.Node): boolean {
+    return node.pos >= outer.pos && node.end <= outer.end;
+  }
+
+  function whenRuns(site: ts.Node, effect: ts.Node | undefined): Loser['when'] {
+    if (effect === undefined) return 'after';
+    const batch = ts.isArrayLiteralExpression(site.parent) ? site.parent.parent : undefined;
+    if (batch !== undefined && ts.isCallExpression(batch) && /^\$?(?:transaction|batch)$/.test(calledName(unit, batch)) && within(effect, batch)) return 'same-batch';
+    if (effect.pos < site.pos) return 'next-round';
+    return ts.isCallExpression(effect) && ts.isReturnStatement(wholeValue(unit, effect).parent) ? 'answer' : 'after';
   }
 
   /** The first place that looks at the answer. */

@@ -55,9 +55,14 @@ export function reaches(unit: Unit, value: ts.Node, found: (n: ts.Node) => boole
 
   function sourceOf(id: ts.Identifier): ts.Node | undefined {
     if (ts.isPropertyAccessExpression(id.parent) && id.parent.name === id) return undefined;
-    let d: ts.Node | undefined = unit.scopes.resolve(id)?.declaration;
+    const binding = unit.scopes.resolve(id);
+    let d: ts.Node | undefined = binding?.declaration;
     while (d !== undefined && !ts.isVariableDeclaration(d)) d = ts.isBindingElement(d) || ts.isObjectBindingPattern(d) || ts.isArrayBindingPattern(d) ? d.parent : undefined;
-    if (d?.initializer !== undefined) return d.initializer;
+    // `let run = null; try { run = await ..; }`
+    const [only, ...more] = binding?.writes ?? [];
+    const starts = d?.initializer;
+    if (starts !== undefined && !(starts.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(starts) && starts.text === 'undefined'))) return starts;
+    if (d !== undefined && binding?.kind === 'let' && more.length === 0 && only !== undefined && ts.isBinaryExpression(only) && only.operatorToken.kind === ts.SyntaxKind.EqualsToken) return only.right;
     const loop = d?.parent.parent;
     return loop !== undefined && ts.isForOfStatement(loop) ? loop.expression : undefined;
   }

@@ -3,6 +3,7 @@ import { accessesOf } from '../operations/accesses.js';
 import type { StateAccess } from '../operations/state-access.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
+import { claimedElsewhere } from './claimed-elsewhere.js';
 import { transitionsOf, type Transition } from './transition.js';
 
 /** What a file does to rows. */
@@ -21,7 +22,15 @@ export function fileTransitions(unit: Unit): FileTransitions {
   const accesses = accessesOf(unit);
   const found = accesses.some((a) => a.kind === 'write') ? { accesses, transitions: transitionsOf(unit, accesses, lockUsers(unit)) } : { ...NONE, accesses };
   known.set(unit, found);
-  return found;
+  const whole = { ...found, transitions: found.transitions.map((t) => withClaim(t, found.transitions)) };
+  known.set(unit, whole);
+  return whole;
+}
+
+/** The files may import each other: what is asked of the other one does not depend on what is found here. */
+function withClaim(transition: Transition, here: readonly Transition[]): Transition {
+  const at = claimedElsewhere(transition, here, (unit) => fileTransitions(unit).transitions);
+  return at === undefined ? transition : { ...transition, protectedBy: { kind: 'claimed-before', at } };
 }
 
 function lockUsers(unit: Unit): (fn: Transition['fn']) => boolean {

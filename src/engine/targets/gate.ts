@@ -4,7 +4,7 @@ import { enclosingFunction, functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, reaches, sameColumn } from './accesses.js';
 import { declaredStates, statesOfExpression, statesOfTerm } from './states.js';
-import { isInFlight, isLifecycleColumn, isLockColumn, isStateColumn, isTelling, isTerminal, isTokenColumn, isVersionColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
+import { isInFlight, isLifecycleColumn, isLockColumn, isStateColumn, isSwitch, isTelling, isTerminal, isTokenColumn, isVersionColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
 
 /** Whether a write is a step-state mutation at all, and by which signals of `durable-writes.md` 9.1. */
 export interface Gate {
@@ -64,8 +64,11 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('S11', 3, column !== undefined && otherWrites.some((w) => w.where.some((c) => sameColumn(c.column, column) && (c.op === 'eq' || c.op === 'in'))));
   add('V1', -10, column !== undefined && write.set.some((a) => sameColumn(a.column, column) && a.value?.kind === 'const' && typeof a.value.value === 'number'));
   add('V2', -10, unit.path.endsWith('.tsx') || (words.some(isViewState) && !words.some(isTelling)));
+  // What people switch on and off.
+  add('V6', -5, words.length > 1 && words.every(isSwitch));
   add('V3', -10, NO_RUNTIME.test(unit.path));
-  add('V5', -5, noun === 'veto' && !both && !readFirst);
+  // A pause or an expiry of people's rows is decided on after a read as well.
+  add('V5', -5, noun === 'veto' && !both && (!readFirst || kind === 'lifecycle'));
   return { score, signals, stateColumn: column, kind };
 }
 
@@ -76,7 +79,7 @@ const MODULE_WORDS = /worker|queue|scheduler|engine|runtime|executor|orchestrat|
 interface Written { readonly kind: Gate['kind']; readonly column: string | undefined; readonly lease: boolean }
 
 function whatIsWritten(write: StateWrite, context: GateContext, declaredColumn: string | undefined): Written {
-  const state = write.set.find((a) => isStateColumn(a.column));
+  const state = write.set.find((a) => isStateColumn(a.column) && !isDocument(context.unit, a));
   if (state !== undefined) return { kind: 'state', column: state.column, lease: false };
   if (write.verb === 'verb' || write.verb === 'transition') return { kind: 'state', column: undefined, lease: false };
   const lease = write.set.some((a) => isLockColumn(a.column));
@@ -86,6 +89,11 @@ function whatIsWritten(write: StateWrite, context: GateContext, declaredColumn: 
   if (telling !== undefined && !lease) return { kind: 'lifecycle', column: telling.column, lease: false };
   if (readModifyWrite(write, context) !== undefined) return { kind: 'read-modify-write', column: declaredColumn, lease: false };
   return { kind: undefined, column: undefined, lease };
+}
+
+/** `state: { lastId, cursor }` keeps a document, not the name of a state. */
+function isDocument({ ts }: Unit, { node }: ColumnAssignment): boolean {
+  return node !== undefined && (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node));
 }
 
 function isStem(word: string): boolean {
@@ -146,7 +154,8 @@ function branchesBefore(unit: Unit, write: StateWrite, column: string): boolean 
   const name = normalised(column.slice(column.lastIndexOf('.') + 1));
   let found = false;
   const visit = (n: ts.Node): void => {
-    if (found || n.pos >= write.node.end) return;
+    // What the statement itself computes decides nothing.
+    if (found || n.pos >= write.node.end || n === write.node) return;
     if (ts.isPropertyAccessExpression(n) && normalised(n.name.text) === name && isTested(n)) found = true;
     ts.forEachChild(n, visit);
   };

@@ -5,8 +5,9 @@ import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, within } from './accesses.js';
 
 /** Calls that do no work of a step: logs, and what a connection or transaction needs. */
-const NO_WORK = /^(?:log|debug|info|warn|error|trace|query|execute|exec|commit|rollback|release|end|close|flush|save|sleep|delay|all|json|parse|stringify|toISOString)$/;
-const NO_WORK_OWNER = /^(?:console|log|logger|this\.log|this\.logger|JSON|Object|Math|Date)$/;
+const NO_WORK = /^(?:log|debug|info|warn|error|trace|query|execute|exec|commit|rollback|release|end|close|flush|save|sleep|delay|all|resolve|json|parse|stringify|toISOString)$/;
+/** `Promise.resolve(row)` and the like carry a value. */
+const NO_WORK_OWNER = /^(?:console|log|logger|this\.log|this\.logger|JSON|Object|Math|Date|Promise)$/;
 
 /** The first work that follows a write in its function: an awaited or returned call that is no access to rows and no log. */
 export function workAfter(unit: Unit, write: StateWrite, accesses: readonly StateAccess[]): ts.CallExpression | undefined {

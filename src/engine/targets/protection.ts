@@ -3,9 +3,10 @@ import { sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { runsBefore, sameColumn, sameTarget, within } from './accesses.js';
+import { claimBefore } from './claimed-before.js';
 import type { Gate } from './gate.js';
 import { gradeOf, type Grade } from './grade.js';
-import { stateWord } from './step-words.js';
+import type { JudgedWrite } from './rivals.js';
 
 /** What keeps rivals out although the write's own condition does not. */
 export interface Protection {
@@ -18,7 +19,7 @@ export interface ProtectionContext {
   readonly accesses: readonly StateAccess[];
   readonly reads: readonly StateRead[];
   /** Other writes of the same target, in file order, with their gates. */
-  readonly rivals: readonly { readonly write: StateWrite; readonly gate: Gate; readonly grade: Grade }[];
+  readonly rivals: readonly JudgedWrite[];
 }
 
 export function protectionOf(write: StateWrite, gate: Gate, grade: Grade, context: ProtectionContext): Protection | undefined {
@@ -27,8 +28,8 @@ export function protectionOf(write: StateWrite, gate: Gate, grade: Grade, contex
   if (lock !== undefined) return { kind: 'row-lock', at: lock.node };
   const scope = serializable(write, context);
   if (scope !== undefined) return { kind: 'serializable', at: scope.node };
-  const claim = claimBefore(write, grade, context);
-  return claim && { kind: 'claimed-before', at: claim.node };
+  const claim = claimBefore(context.unit, { write, gate, grade }, context.rivals);
+  return claim && { kind: 'claimed-before', at: claim };
 }
 
 function isStoreComputed(write: StateWrite, gate: Gate): boolean {
@@ -53,38 +54,6 @@ function serializable(write: StateWrite, { unit, accesses, reads }: ProtectionCo
     if (a.body !== undefined) return within(write.node, a.body) && (read === undefined || within(read.node, a.body));
     return enclosingFunction(unit, a.node) === enclosingFunction(unit, write.node) && a.node.end <= write.node.pos + 1 && (read === undefined || a.node.end <= read.node.pos + 1);
   });
-}
-
-/** A claim of the same row that was won before, where nothing in the file can take the row out of the claimed state meanwhile. */
-function claimBefore(write: StateWrite, grade: Grade, { unit, rivals }: ProtectionContext): StateWrite | undefined {
-  // An undo to a state that was read earlier is no outcome of the claimed work.
-  if (grade.to === 'unknown') return undefined;
-  const fn = enclosingFunction(unit, write.node);
-  const claim = rivals.find((r) => enclosingFunction(unit, r.write.node) === fn && r.write.node.end <= write.node.pos + 1
-    && typeof r.grade.grade === 'number' && r.grade.grade >= 4 && !unit.ts.isExpressionStatement(statementOfCall(r.write)) && sameRow(r.write, write));
-  if (claim === undefined) return undefined;
-  const taken = rivals.some((r) => r !== claim && enclosingFunction(unit, r.write.node) !== fn && mayHit(r.grade, claim.grade));
-  return taken ? undefined : claim.write;
-}
-
-function statementOfCall(write: StateWrite): AccessNode['parent'] {
-  let n = write.node.parent;
-  while (n.parent && n.getText() === `await ${write.node.getText()}`) n = n.parent;
-  return n;
-}
-
-function sameRow(a: StateWrite, b: StateWrite): boolean {
-  const identity = (w: StateWrite): StateWrite['where'] => w.where.filter((c) => c.op === 'eq' && /id$/i.test(c.column));
-  const [x] = identity(a);
-  const [y] = identity(b);
-  const [p, q] = [x?.values[0], y?.values[0]];
-  return p !== undefined && q !== undefined && sameTerm(p, q);
-}
-
-/** Whether a write accepts the state that the claim left. */
-function mayHit(rival: Grade, claim: Grade): boolean {
-  if (rival.from === 'any') return rival.grade !== 5;
-  return claim.to === 'unknown' || claim.to.some((t) => rival.from !== 'any' && rival.from.some((f) => stateWord(f) === stateWord(t)));
 }
 
 /** Grades all writes of a target, for the rivals. */

@@ -9,6 +9,8 @@ executing started suspended paused sleeping retrying backoff delayed compensatin
 const TERMINAL = new Set(`completed complete succeeded success done finished failed failure error errored cancelled canceled aborted timed_out timeout expired crashed
 skipped dead compensated reverted rolled_back stalled stopped ended closed sent processed rejected terminated killed published`.split(/\s+/));
 
+const WAITING = new Set(['pending', 'created', 'open', 'new', 'ready', 'waiting', 'blocked', 'paused', 'suspended', 'sleeping', 'delayed', 'backoff']);
+
 /** Words that forms, devices and members use as well: alone they tell nothing. */
 const WEAK = new Set(['active', 'open', 'new', 'created', 'ready', 'error', 'expired', 'complete', 'closed', 'sent', 'published', 'blocked', 'submitted', 'rejected']);
 
@@ -23,7 +25,7 @@ const SECONDARY = new Set(`activity saga transaction batch delivery deployment m
 waitpoint schedule action progress eval reminder`.split(/\s+/));
 /** Nouns whose status is the business of people, not of workers (V5). */
 const VETO = new Set(`order invoice payment subscription product user member invite recipient envelope ticket post document account customer domain page article
-team workspace project organization organisation company plan license coupon referral contact lead campaign listing comment review category folder file profile device tenant`.split(/\s+/));
+team workspace project organization organisation company plan license coupon invitation referral contact lead campaign listing comment review category folder file profile device tenant`.split(/\s+/));
 
 const TOKEN_COLUMN = /^(?:version|rev|revision|_rev|__v|etag|locked_by|lock_token|lock_owner|lease_owner|lease_token|lease_id|fencing_token|fence|attempt|attempt_id|attempt_number|tries|claim|claimed_by|claim_id|claim_token|owner|owner_id|holder|token|generation|epoch|worker\w*|runner|updated_at|by)$/;
 const LIFECYCLE = /_(?:at|until|by)$|^(?:is_)?(?:busy|locked|processing|processed|sent|done)$/;
@@ -41,6 +43,11 @@ export function isInFlight(word: string): boolean {
   return IN_FLIGHT.has(w) || (/[a-z]{3}ing$/.test(w) && !NO_FLIGHT.has(w));
 }
 
+/** A state in which a step waits for somebody to take it: who writes it puts the step back and takes nothing. */
+export function isWaiting(word: string): boolean {
+  return WAITING.has(stateWord(word));
+}
+
 /** A state that a step is meant to keep. */
 export function isTerminal(word: string): boolean {
   return TERMINAL.has(stateWord(word));
@@ -51,15 +58,20 @@ export function isTelling(word: string): boolean {
   return (isInFlight(word) || isTerminal(word)) && !WEAK.has(stateWord(word));
 }
 
+/** A state that people put a setting into. */
+export function isSwitch(word: string): boolean {
+  return /^(?:in)?active$|^(?:en|dis)abled$|^(?:un)?archived$|^(?:un)?published$|^draft$|^o(?:n|ff)$/.test(stateWord(word));
+}
+
 /** A state of a view that fetches. */
 export function isViewState(word: string): boolean {
   return UI.has(stateWord(word));
 }
 
-/** `status`, `runState`, `job.phase`; not the answer of a server or the place of a person. */
+/** `status`, `runState`, `job.phase`; not the answer of a server, the place of a person or what a shop says of a customer. */
 export function isStateColumn(name: string): boolean {
   const column = lastPart(name);
-  return /(?:^|_)(?:status|state|phase)$|^(?:stage|lifecycle)$/.test(column) && !/(?:^|_)(?:https?|response|marital|home|us|country|address)_/.test(column);
+  return /(?:^|_)(?:status|state|phase)$|^(?:stage|lifecycle)$/.test(column) && !/(?:^|_)(?:https?|response|marital|home|us|country|address|subscription|billing|account|membership|license)_/.test(column);
 }
 
 /** `done_at`, `claimedUntil`, `processing`: tells a state without naming it. */

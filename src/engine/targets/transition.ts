@@ -6,13 +6,16 @@ import type { Unit } from '../syntax/unit.js';
 import { hasIdentity } from '../operations/row-identity.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { runsBefore, sameColumn, sameTarget } from './accesses.js';
+import { caughtBy } from './claimed-before.js';
 import { gateOf, readModifyWrite, type Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
-import { protectedElsewhere } from './foreign.js';
+import { protectedElsewhere, type Foreign } from './foreign.js';
+import { choosesGroup } from './group-ids.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
+import { comesFromOutside, endsOtherwise, isStoreMethod, rivalOf } from './rivals.js';
 import { staleRetry } from './stale-retry.js';
-import { isInFlight, isStateColumn, isTerminal, isTokenColumn } from './step-words.js';
+import { isInFlight, isStateColumn, isTerminal, isTokenColumn, isWaiting } from './step-words.js';
 
 /** A durable write to step state, with all that tells how well it is guarded. */
 export interface Transition {
@@ -27,7 +30,7 @@ export interface Transition {
   readonly protectedBy?: Protection;
   /** Another function's write of the same target. */
   readonly secondWriter?: StateWrite;
-  /** The second writer leaves a final state that this write undoes. */
+  /** The second writer leaves a final state that this write undoes, and the two can meet: the row was read before, or one of them is decided outside of the work. */
   readonly overwritesFinal: boolean;
   /** The read whose row decides what is written. */
   readonly readBefore?: StateRead;
@@ -43,8 +46,12 @@ export interface Transition {
   readonly takesForHits: boolean;
   /** Chooses rows by their state alone, as a sweep does: no single row's work hangs on the hit. */
   readonly sweeps: boolean;
-  /** The row was made in the same function, or the client is a transaction that the caller handed over: what keeps rivals out stands elsewhere. */
-  readonly foreign?: 'own-row' | 'caller-transaction';
+  /** Chooses rows by ids of other things alone. */
+  readonly choosesGroup: boolean;
+  /** The row was made in the same function, or row or transaction were handed over by callers: what keeps rivals out stands elsewhere. */
+  readonly foreign?: Foreign;
+  /** It runs only for an error, in a catch clause. */
+  readonly onError: boolean;
   /** Function it stands in. */
   readonly fn: ts.FunctionLikeDeclaration | ts.SourceFile;
 }
@@ -68,14 +75,18 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const fn = enclosingFunction(unit, write.node);
     const rivals = judged.filter((j) => others.includes(j.write));
     const protectedBy = protectionOf(write, gate, grade, { unit, accesses, reads: before, rivals });
-    const secondWriter = rivalOf(unit, write, grade, rivals);
-    const foreign = protectedElsewhere(unit, write);
+    const rival = rivalOf(unit, { write, gate, grade }, rivals);
+    const secondWriter = rival?.write;
+    const foreign = protectedElsewhere(unit, { write, gate, grade }, rivals, before);
     const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.at(-1);
     const work = workAfter(unit, write, accesses);
     const reread = rereadByToken(unit, write, reads);
     const stale = staleRetry(unit, write);
+    const onError = caughtBy(unit, write.node) !== undefined;
+    const meets = rival !== undefined && (readBefore !== undefined || (comesFromOutside(rival.grade, grade) && !isStoreMethod(unit, write)));
+    const overwritesFinal = rival !== undefined && meets && !onError && endsOtherwise(rival.grade, grade);
     return {
-      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal: secondWriter !== undefined && rivals.some((r) => r.write === secondWriter && endsOtherwise(r.grade, grade)), takesForHits: rereadByFlag(unit, write, reads), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
+      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal, onError, takesForHits: rereadByFlag(unit, write, reads), choosesGroup: choosesGroup(write.where, write.target), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
       ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(stale && { staleRetry: stale }), ...(work && { work }),
     };
   });
@@ -84,7 +95,8 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
 function kindOf(unit: Unit, write: StateWrite, { to }: Grade, work: ts.CallExpression | undefined): Transition['kind'] {
   if (to === 'unknown') return 'progress';
   if (to.some(isTerminal)) return 'finish';
-  return to.some(isInFlight) && (work !== undefined || returnsRow(unit, write)) ? 'claim' : 'progress';
+  const takes = to.some((t) => isInFlight(t) && !isWaiting(t)) && caughtBy(unit, write.node) === undefined;
+  return takes && (work !== undefined || returnsRow(unit, write)) ? 'claim' : 'progress';
 }
 
 /** What tells the row of a write from others: the values of its equalities, the state's own left aside. */
@@ -95,18 +107,6 @@ export function identityOf(write: StateWrite): readonly Term[] {
 function rereadByFlag(unit: Unit, write: StateWrite, reads: readonly StateRead[]): boolean {
   return reads.some((read) => sameTarget(read, write) && runsBefore(unit, write.node, read.node) && enclosingFunction(unit, read.node) === enclosingFunction(unit, write.node)
     && read.where.some((c) => c.op === 'eq' && write.set.some((a) => sameColumn(a.column, c.column) && a.value !== undefined && c.values.some((v) => a.value !== undefined && sameTerm(a.value, v)))));
-}
-
-/** Another function's write that this one undoes: of a final state first, else any. */
-function rivalOf(unit: Unit, write: StateWrite, grade: Grade, rivals: readonly { readonly write: StateWrite; readonly grade: Grade }[]): StateWrite | undefined {
-  const fn = enclosingFunction(unit, write.node);
-  const elsewhere = rivals.filter((r) => enclosingFunction(unit, r.write.node) !== fn);
-  return (elsewhere.find((r) => endsOtherwise(r.grade, grade)) ?? elsewhere[0])?.write;
-}
-
-/** Whether one write leaves a final state that the other one does not. */
-function endsOtherwise({ to }: Grade, other: Grade): boolean {
-  return to !== 'unknown' && to.some((t) => isTerminal(t) && (other.to === 'unknown' || !other.to.includes(t)));
 }
 
 function rereadByToken(unit: Unit, write: StateWrite, reads: readonly StateRead[]): StateRead | undefined {

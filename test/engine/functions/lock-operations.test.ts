@@ -59,7 +59,7 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ['callback in an options object', `${SCOPED.replace('key: string, work: () => Promise<T>', '{ key, work }: { key: string; work: () => Promise<T> }')} guarded({ key: 'lock:a', work: async () => {} });`,
     ['acquire \'lock:a\' key callback; owner randomUUID(); 30 s; unknown']],
   ['wrapper of a wrapper', `${TOKEN} const lockRun = (run: string) => acquireToken(\`run:\${run}\`); async function f(id: string) { const t = await lockRun(id); return t; }`,
-    ['acquire `run:${run}` key manual; owner none; 30 s; ! / null', 'acquire `run:${id}` key manual; owner lockRun(id); 30 s; ! / null']],
+    [`acquire \`run:\${run}\` key manual; owner acquireToken(\`run:\${run}\`); 30 s; ! / null`, 'acquire `run:${id}` key manual; owner lockRun(id); 30 s; ! / null']],
   ['method on a field', `class Locks { async grab(key: string) { return (await redis.set(key, 'x', 'EX', 9, 'NX')) === 'OK'; } async drop(key: string) { await redis.del(key); } }
      class Job { constructor(private readonly locks: Locks) {} async run(id: string) { if (await this.locks.grab('lock:' + id)) await this.locks.drop('lock:' + id); } }`,
     ['acquire `lock:${id}` key manual; owner \'x\'; 9 s; true / false', 'release `lock:${id}` key none none deletes-other']],

@@ -1,0 +1,74 @@
+import type ts from 'typescript';
+import type { StateWrite } from '../operations/state-access.js';
+import { enclosingFunction, wholeValue } from '../syntax/expression.js';
+import type { Unit } from '../syntax/unit.js';
+import { sameColumn } from './accesses.js';
+import type { Gate } from './gate.js';
+import type { Grade } from './grade.js';
+import { isTerminal, stateWord } from './step-words.js';
+
+/** A write with what the engine makes of it. */
+export interface JudgedWrite {
+  readonly write: StateWrite;
+  readonly gate: Gate;
+  readonly grade: Grade;
+}
+
+/** Another function's write that this one undoes: of a final state first, else any. */
+export function rivalOf(unit: Unit, own: JudgedWrite, others: readonly JudgedWrite[]): JudgedWrite | undefined {
+  const fn = wholeFunction(unit, own.write.node);
+  const elsewhere = others.filter((r) => competes(r, own) && wholeFunction(unit, r.write.node) !== fn);
+  return elsewhere.find((r) => endsOtherwise(r.grade, own.grade)) ?? elsewhere[0];
+}
+
+/** Whether one write leaves a final state that the other one does not. */
+export function endsOtherwise({ to }: Grade, other: Grade): boolean {
+  return to !== 'unknown' && to.some((t) => isTerminal(t) && (other.to === 'unknown' || !other.to.includes(t)));
+}
+
+/**
+ * Whether one of the two is decided by somebody who does not do the work: a cancel, an expiry, a timeout. Only such a write is sure to come while a worker is at it;
+ * two ends of the same work exclude each other until it is run twice.
+ */
+export function comesFromOutside(a: Grade, b: Grade): boolean {
+  return [a, b].some(({ to }) => to !== 'unknown' && to.length > 0 && to.every((t) => OUTSIDE.has(stateWord(t))));
+}
+
+const OUTSIDE = new Set(['cancelled', 'canceled', 'aborted', 'expired', 'timed_out', 'timeout', 'terminated', 'killed', 'stopped', 'rejected', 'dead', 'crashed', 'stalled']);
+
+/** A method that does nothing but this write: who calls it, and under which lock, stands elsewhere. */
+export function isStoreMethod(unit: Unit, { node }: StateWrite): boolean {
+  const { ts } = unit;
+  const fn = enclosingFunction(unit, node);
+  if (!ts.isMethodDeclaration(fn)) return false;
+  const waits = (n: ts.Node): boolean => (ts.isAwaitExpression(n) && wholeValue(unit, n) !== wholeValue(unit, node)) || ts.forEachChild(n, waits) === true;
+  return !waits(fn);
+}
+
+/** Whether a write changes what the other one wrote: the same column, and not to the same states. */
+function competes(rival: JudgedWrite, { gate, grade }: JudgedWrite): boolean {
+  if (rival.write.verb === 'delete') return false;
+  if (gate.kind !== 'state' || gate.stateColumn === undefined) return true;
+  const column = rival.gate.stateColumn;
+  if (column === undefined) return rival.write.set.length === 0 && !rival.write.setOpen;
+  return sameColumn(column, gate.stateColumn) && !leavesTheSame(rival.grade, grade);
+}
+
+function leavesTheSame({ to }: Grade, other: Grade): boolean {
+  return to !== 'unknown' && other.to !== 'unknown' && to.every((t) => other.to.includes(t));
+}
+
+/** The function a node belongs to, out of callbacks whose call is awaited or returned there: `await retry(() => ..)`, `return db.transaction(..)`. */
+export function wholeFunction(unit: Unit, node: ts.Node): ts.FunctionLikeDeclaration | ts.SourceFile {
+  const { ts } = unit;
+  let fn = enclosingFunction(unit, node);
+  while (!ts.isSourceFile(fn)) {
+    const call = fn.parent;
+    if (!(ts.isArrowFunction(fn) || ts.isFunctionExpression(fn)) || !ts.isCallExpression(call) || call.expression === fn) return fn;
+    const whole = wholeValue(unit, call);
+    const outer = enclosingFunction(unit, call);
+    if (ts.isSourceFile(outer) || !(ts.isAwaitExpression(call.parent) || ts.isAwaitExpression(whole) || ts.isReturnStatement(whole.parent))) return fn;
+    fn = outer;
+  }
+  return fn;
+}
