@@ -6,6 +6,7 @@ import { compareTerms, mentions, sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
 import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
+import { isOnGrantedKey, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
 import { pathFinder } from './paths.js';
 import type { LockSubject, ReleaseSubject } from './subject.js';
@@ -34,7 +35,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
       return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
     }
     if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation }];
-    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
+    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
   });
 }
 
@@ -81,7 +82,7 @@ function isRelease(operation: Operation): operation is ReleaseOperation {
 function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
   if (a.evidence !== 'body' && b.evidence !== 'body' && (a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
   if (isRedlock(a) !== isRedlock(b) && a.evidence === 'model' && b.evidence === 'model') return isOneOf(unit, a, b) || isOneOf(unit, b, a);
-  if (!sameKey(a.key, b.key)) return false;
+  if (!sameKey(a.key, b.key)) return (a.kind === 'acquire' && isOnGrantedKey(unit, a, b)) || (b.kind === 'acquire' && isOnGrantedKey(unit, b, a));
   return hasConstantText(a.key) || sameTerm(a.key, b.key) || saysLock(unit, a) || saysLock(unit, b);
 }
 
@@ -103,12 +104,18 @@ function isRedlock({ api }: Operation): boolean {
 function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
   // What ends with its session or transaction marks nothing that is done, and nobody asks for a handle to leave it.
   if (lock.evidence === 'declared' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
+  // A marker says that something was done, not who is at it: what is put there again under the same name, to keep it, is a lease.
+  if (onSameKey.some((o) => writesOwnerOf(unit, lock, o) && keepsTtl(o))) return false;
   const freed = onSameKey.filter((o) => o.kind === 'release');
   // Where a wrapper is called, what its caller does tells, not the wrappers beside it.
   const own = lock.evidence === 'body' ? freed.filter((o) => enclosingFunction(unit, o.node) === enclosingFunction(unit, lock.node)) : [];
   const releases = own.length > 0 ? own : freed;
   if (releases.some((release) => !isUndo(unit, lock, release))) return false;
   return releases.some((release) => blockAround(unit, release) === 'catch') || !saysLock(unit, lock);
+}
+
+function keepsTtl(operation: Operation): boolean {
+  return (operation.kind === 'extend' || operation.kind === 'overwrite') && operation.ttl.kind !== 'none';
 }
 
 function saysLock(unit: Unit, lock: Operation): boolean {

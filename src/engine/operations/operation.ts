@@ -78,10 +78,15 @@ export interface ExtendOperation extends OperationBase {
   readonly owner: Term | undefined;
   readonly ownerSlot: 'given' | 'missing' | 'none';
   readonly receiver: Term | undefined;
+  /** What a SET .. XX puts into the key. */
+  readonly value?: Term;
 }
 /** A write of the key that asks nothing: it replaces a lock that stands there. */
 export interface OverwriteOperation extends OperationBase {
   readonly kind: 'overwrite';
+  /** What it puts into the key. */
+  readonly value: Term;
+  readonly ttl: TtlGiven;
 }
 /** A read of the key: alone it decides nothing, before a DEL it is half of a compare. */
 export interface InspectOperation extends OperationBase {

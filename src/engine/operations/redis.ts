@@ -30,8 +30,8 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   if (method === 'set' && valueNode !== undefined) {
     const { nx, xx, get, ttl } = readSetOptions(unit, options);
     if (nx) return { ...base, ...LEASE, kind: 'acquire', api: 'SET NX', owner: termOf(unit, valueNode), ttl, bare: false, result: get ? NULL_WHEN_FREE_FORM : OK_OR_NULL_FORM, receiver };
-    if (xx) return { ...base, ...byKey, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl };
-    return { ...base, kind: 'overwrite', api: 'SET' };
+    if (xx) return { ...base, ...byKey, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl, value: termOf(unit, valueNode) };
+    return { ...base, kind: 'overwrite', api: 'SET', value: termOf(unit, valueNode), ttl };
   }
   if (method === 'setnx' && valueNode !== undefined) {
     return { ...base, ...LEASE, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true, result: SETNX_FORM, receiver };
