@@ -4,6 +4,7 @@ import { bare, wholeValue } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
 import { calledName, cannotThrow, isHarmless } from './call-words.js';
+import { answerOf, goesElsewhere } from './answer-carrier.js';
 import type { FlowGraph } from './cfg-types.js';
 import type { Protocol, World } from './simulate.js';
 import { simulate } from './simulate.js';
@@ -46,7 +47,8 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   const ends = worlds.filter((w) => w.at.kind === 'exit' && w.site === site);
   const frees = worlds.some((w) => w.hold === 'released');
   // Where a test on the answer cannot be read, an exit of the loser looks like one of the holder.
-  const opaque = protocol.acquires.get(site)?.lost.some((v) => v.kind === 'unknown') === true;
+  const refusals = protocol.acquires.get(site)?.lost ?? [];
+  const opaque = refusals.some((v) => v.kind === 'unknown') || (refusals.length > 0 && isMixedIn());
   return { leak: opaque ? undefined : findLeak(), handedOver: opaque || !ends.some((w) => w.hold === 'released') || ends.some((w) => w.hold === 'held' || w.hold === 'kept' || w.hold === 'escaped'), frees, answer: answerUse(), unheld: unheldReleases() };
 
   function findLeak(): LockPaths['leak'] {
@@ -151,7 +153,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   function isDropped(): boolean {
     if (!isExpression(site)) return false;
-    const whole = wholeValue(unit, site);
+    const whole = answerOf(unit, site);
     return ts.isExpressionStatement(whole.parent) || ts.isVoidExpression(whole);
   }
 
@@ -161,7 +163,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   /** The answer goes to a call, a property or an inner function that may decide on it. */
   function isGivenAway(): boolean {
-    if (names.size === 0 && isExpression(site) && ts.isCallExpression(wholeValue(unit, site).parent)) return true;
+    if (isMixedIn()) return true;
     let away = false;
     const visit = (n: ts.Node, inner: boolean): void => {
       if (away) return;
@@ -172,6 +174,11 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     };
     visit(graph.root, false);
     return away;
+  }
+
+  /** The answer has no name and becomes a part of another value at once. */
+  function isMixedIn(): boolean {
+    return names.size === 0 && isExpression(site) && goesElsewhere(unit, site);
   }
 
   function isArgument(id: ts.Identifier): boolean {
