@@ -5,6 +5,7 @@ import noIgnoredCasResult from './no-ignored-cas-result.js';
 import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
 import requireCas from './require-cas.js';
+import requireLock from './require-lock.js';
 import requireRelease from './require-release.js';
 import requireReleaseOwner from './require-release-owner.js';
 import requireTtl from './require-ttl.js';
@@ -16,6 +17,7 @@ export const rules: readonly RuleDefinition[] = [
   noUnheldRelease,
   requireAtomicRelease,
   requireCas,
+  requireLock,
   requireRelease,
   requireReleaseOwner,
   requireTtl,

@@ -1,4 +1,6 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
+import { quoted, quotedApi } from '../src/engine/judge/quoted.js';
+import { suggestStop } from '../src/engine/judge/suggest-stop.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { AcquisitionSubject, Subject } from '../src/engine/judge/subject.js';
 
@@ -13,7 +15,7 @@ const rule: RuleDefinition = {
   messages: {
     dropped: '{{api}} on {{key}} tells by its answer who has the lock, and nobody looks: a second worker that is refused goes on all the same. Stop unless it was acquired.',
     misread: 'This does not tell a refused {{api}} on {{key}} from a granted one: the second worker goes on as if it held the lock. Test the value that says so ({{form}}).',
-    repeated: 'A worker that did not get {{key}} runs `{{effect}}` here all the same, while the holder on line {{line}} may still run it. Wait, give up, or compete for the lock again.',
+    repeated: 'A worker that did not get {{key}} runs {{effect}} here all the same, while the holder on line {{line}} may still run it. Wait, give up, or compete for the lock again.',
   },
   validation: ['V1'],
   judge: (subject: Subject) => (subject.kind === 'A' ? judge(subject) : { status: 'not-applicable' }),
@@ -43,14 +45,15 @@ function judge(subject: AcquisitionSubject): Outcome {
         certainty: paths.answer === 'repeated' || !plainlyLock ? 'likely' : 'certain',
         at: loser.at,
         messageId: paths.answer,
-        data: { api: operation.api, key, form: operation.result.label, line, effect: loser.effect },
+        data: { api: quotedApi(operation.api), key, form: operation.result.label, line, effect: quoted(loser.effect) },
         witness: loser.witness,
         action: 'Run the work only when the acquire succeeded.',
+        suggestions: paths.answer === 'dropped' ? suggestStop(subject) : [],
       };
     }
   }
 }
 
 function unknown({ operation, key }: AcquisitionSubject): Outcome {
-  return { status: 'unknown', missing: { fact: `what the answer of ${operation.api} on ${key} decides`, question: 'Does the work stop when this acquire is refused?' } };
+  return { status: 'unknown', missing: { fact: `what the answer of ${quotedApi(operation.api)} on ${key} decides`, question: 'Does the work stop when this acquire is refused?' } };
 }

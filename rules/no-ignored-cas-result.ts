@@ -1,4 +1,5 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
+import { quoted } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Subject } from '../src/engine/judge/subject.js';
 import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
@@ -12,8 +13,8 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'What depends on a guarded write must wait for its answer.',
   messages: {
-    dropped: 'The guarded write of {{target}} says whether it hit, and nobody looks: when another worker was first, `{{effect}}` runs all the same. Read the answer ({{form}}) and stop on a miss.',
-    misread: 'This does not tell a miss of the guarded write of {{target}} from a hit: when another worker was first, `{{effect}}` runs all the same. Test the value that says so ({{form}}).',
+    dropped: 'The guarded write of {{target}} says whether it hit, and nobody looks: when another worker was first, {{effect}} runs all the same. Read the answer ({{form}}) and stop on a miss.',
+    misread: 'This does not tell a miss of the guarded write of {{target}} from a hit: when another worker was first, {{effect}} runs all the same. Test the value that says so ({{form}}).',
     stale: 'When this guarded write of {{target}} misses, the loop sends the same old values again under the newer version of line {{line}}: the change that won is wiped out. Compute the values from the row read anew.',
   },
   validation: ['V5'],
@@ -45,7 +46,7 @@ function judge(subject: TransitionSubject): Outcome {
         certainty: kind === 'claim' && write.evidence !== 'name' ? 'certain' : 'likely',
         at: place,
         messageId: answer.use === 'dropped' ? 'dropped' : 'misread',
-        data: { target: write.target ?? 'the row', effect: loser.effect, form: write.result.label },
+        data: { target: named(write.target), effect: quoted(loser.effect), form: write.result.label },
         witness: loser.witness,
         action: 'Run what follows only when the write hit.',
       };
@@ -61,13 +62,17 @@ function stale({ unit, place, transition: { write } }: TransitionSubject, again:
     certainty: 'likely',
     at: place,
     messageId: 'stale',
-    data: { target: write.target ?? 'the row', line: String(read.line) },
+    data: { target: named(write.target), line: String(read.line) },
     witness: [{ place, role: 'write', note: 'another worker was first: the write misses' }, { place: read, role: 'read', note: 'only the compared value is read anew' }, { place, role: 'write', note: 'the old values hit now' }],
     action: 'Read the row anew in each round and compute what is written from it.',
   };
 }
 
 function unknown({ transition: { write } }: TransitionSubject): Outcome {
-  const target = write.target ?? 'the row';
+  const target = named(write.target);
   return { status: 'unknown', missing: { fact: `what the answer of the guarded write of ${target} decides`, question: `Does the work stop when this write of ${target} misses?` } };
+}
+
+function named(target: string | undefined): string {
+  return target === undefined ? 'the row' : quoted(target, 28);
 }

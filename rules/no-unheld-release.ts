@@ -1,4 +1,5 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
+import { quotedApi } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { ReleaseSubject, Subject } from '../src/engine/judge/subject.js';
 
@@ -35,12 +36,12 @@ function judge(subject: ReleaseSubject): Outcome {
     certainty: plainlyLock && operation.evidence !== 'name' ? 'certain' : 'likely',
     at: unit.placeOf(operation.node),
     messageId: operation.ifNotHeld === 'throws' ? 'throws' : 'frees',
-    data: { api: operation.api, key, line: taken === undefined ? '?' : String(unit.placeOf(taken.node).line) },
+    data: { api: quotedApi(operation.api), key, line: taken === undefined ? '?' : String(unit.placeOf(taken.node).line) },
     witness: paths.witness,
     action: 'Begin the `try` whose `finally` releases only after the acquire succeeded.',
   };
 }
 
 function unknown({ operation, key }: ReleaseSubject): Outcome {
-  return { status: 'unknown', missing: { fact: `whether ${operation.api} of ${key} runs without the lock`, question: 'Can this release run when the acquire failed, and what does it do then?' } };
+  return { status: 'unknown', missing: { fact: `whether ${quotedApi(operation.api)} of ${key} runs without the lock`, question: 'Can this release run when the acquire failed, and what does it do then?' } };
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
+import { quotedApi } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { ExtensionSubject, ReleaseSubject, Subject } from '../src/engine/judge/subject.js';
 
@@ -74,16 +75,16 @@ function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'releas
     certainty: messageId === 'revived' || (taken !== undefined && plainlyLock && (keyIsTelling || besides.includes(taken))) ? 'certain' : 'likely',
     at: place,
     messageId,
-    data: { api: operation.api, key },
+    data: { api: quotedApi(operation.api), key },
     witness: [
-      ...(taken === undefined ? [] : [{ place: unit.placeOf(taken.node), role: 'acquire' as const, note: `${taken.api} takes ${key}` }]),
+      ...(taken === undefined ? [] : [{ place: unit.placeOf(taken.node), role: 'acquire' as const, note: `${quotedApi(taken.api)} takes ${key}` }]),
       ...(compared === undefined ? [] : [{ place: unit.placeOf(compared.node), role: 'read' as const, note: 'the key is read by an earlier command, which proves nothing at the next one' }]),
-      { place, role: subject.kind === 'L' ? ('release' as const) : ('renew' as const), note: `${operation.api} acts on the key whoever owns it by now` },
+      { place, role: subject.kind === 'L' ? ('release' as const) : ('renew' as const), note: `${quotedApi(operation.api)} acts on the key whoever owns it by now` },
     ],
     action: messageId === 'overwritten' ? 'Give the lock a key of its own.' : `Compare the owner token and ${subject.kind === 'L' ? 'delete' : 'renew'} in one step: a script, or a condition of the statement.`,
   };
 }
 
 function unknown({ operation, key }: ReleaseSubject | ExtensionSubject): Outcome {
-  return { status: 'unknown', missing: { fact: `whether ${operation.api} compares the owner of ${key}`, question: 'Does this script act only for the current owner?' } };
+  return { status: 'unknown', missing: { fact: `whether ${quotedApi(operation.api)} compares the owner of ${key}`, question: 'Does this script act only for the current owner?' } };
 }

@@ -1,4 +1,5 @@
-import type { Certainty, Evidence, Outcome } from '../src/engine/judge/outcome.js';
+import type { Certainty, Evidence, Outcome, Violated } from '../src/engine/judge/outcome.js';
+import { quoted } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Subject } from '../src/engine/judge/subject.js';
 import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
@@ -15,9 +16,9 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'A write of step state must name the state it expects, in the same statement.',
   messages: {
-    claim: '{{target}} is claimed for `{{to}}` and {{why}}: a second worker in the same moment claims it too, and both run it. Name the expected state in this statement.',
-    finish: '{{target}} becomes `{{to}}` and {{why}}: {{rival}} in between is overwritten. Name the expected state in this statement.',
-    progress: '{{target}} is written ({{to}}) and {{why}}: {{rival}} in between is undone. Name the expected state in this statement.',
+    claim: '{{target}} is claimed with {{to}} and {{why}}: at the same moment a second worker claims it too, and both run it. Name the expected state here.',
+    finish: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is overwritten. Name the expected state in this statement.',
+    progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. Name the expected state in this statement.',
     merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: another writer\'s change in between is lost. Let the store compute it, or compare a version.',
   },
   validation: ['V1'],
@@ -25,7 +26,7 @@ const rule: RuleDefinition = {
 };
 export default rule;
 
-function judge({ unit, transition }: TransitionSubject): Outcome {
+function judge({ unit, transition, lock }: TransitionSubject): Outcome {
   const { write, grade, protectedBy } = transition;
   // A call of a function is judged where its write stands.
   if (transition.through !== undefined || write.verb === 'delete' || protectedBy?.kind === 'store-computed') return { status: 'not-applicable' };
@@ -34,7 +35,9 @@ function judge({ unit, transition }: TransitionSubject): Outcome {
   if (write.verb === 'verb' || grade.grade === 'unknown' || isOpen(transition)) return unknown(transition);
   if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
-  return violated(transition);
+  const { cover, says } = lock();
+  if (says === 'single-writer') return { status: 'not-applicable' };
+  return { ...violated(transition), ...(cover === 'covered' && { secondLine: true }) };
 }
 
 const PROTECTION = { 'row-lock': 'the row is locked before', 'serializable': 'the transaction lets no other writer in between', 'claimed-before': 'the row was claimed before' };
@@ -62,16 +65,16 @@ function isOpen({ grade }: Transition): boolean {
   return grade.grade === 3 && (grade.excludesTerminal === 'unknown' || grade.to === 'unknown');
 }
 
-function violated(transition: Transition): Outcome {
-  const { write, unit, gate, kind, grade, readBefore, secondWriter } = transition;
+function violated(transition: Transition): Violated {
+  const { write, unit, gate, kind, readBefore, secondWriter } = transition;
   const at = unit.placeOf(write.node);
   const merge = gate.kind === 'read-modify-write' && readBefore !== undefined;
   const messageId = merge ? 'merge' : kind;
   const read = readBefore && unit.placeOf(readBefore.node);
   const data = {
-    target: shortened(write.target ?? 'The row'),
-    to: shortened(grade.to === 'unknown' ? gate.stateColumn ?? write.method : grade.to.join('` or `')),
-    why: shortened(grade.evidence),
+    target: write.target === undefined ? 'The row' : quoted(write.target, 24),
+    to: statesWritten(transition),
+    why: weakness(transition),
     rival: secondWriter === undefined ? 'a cancel or finish of another worker' : `the write of line ${unit.placeOf(secondWriter.node).line}`,
     line: String(read?.line ?? at.line),
   };
@@ -85,17 +88,28 @@ function certaintyOf(transition: Transition): Certainty {
   return gate.score >= 8 && resolved && rival ? 'certain' : 'likely';
 }
 
-function witnessOf({ write, unit, readBefore, kind, work, secondWriter }: Transition): WitnessStep[] {
+function witnessOf(transition: Transition): WitnessStep[] {
+  const { write, unit, readBefore, kind, work, secondWriter } = transition;
   return [
     ...(readBefore === undefined ? [] : [{ place: unit.placeOf(readBefore.node), role: 'read', note: 'the row is read here' } as const]),
-    { place: unit.placeOf(write.node), role: 'write', note: 'no condition keeps a rival out' },
+    { place: unit.placeOf(write.node), role: 'write', note: `${weakness(transition)}: a rival gets in` },
     ...(kind === 'claim' && work !== undefined ? [{ place: unit.placeOf(work), role: 'call', note: 'every worker that gets here does this work' } as const] : []),
     ...(secondWriter === undefined ? [] : [{ place: unit.placeOf(secondWriter.node), role: 'enter', note: 'the second writer' } as const]),
   ];
 }
 
-function shortened(text: string): string {
-  return text.length > 36 ? `${text.slice(0, 33)}...` : text;
+/** The states written, two at most. */
+function statesWritten({ grade, gate, write }: Transition): string {
+  if (grade.to === 'unknown') return gate.stateColumn === undefined ? `what ${quoted(write.method, 18)} gets` : `a new ${quoted(gate.stateColumn, 24)}`;
+  const names = grade.to.map((state) => (state.endsWith(' cleared') ? `not ${quoted(state.slice(0, -' cleared'.length), 20)}` : quoted(state, 22)));
+  const all = names.join(' or ');
+  return all.length <= 37 ? all : `${names[0] ?? ''} or another`;
+}
+
+/** What the condition lets through. */
+function weakness({ grade, kind }: Transition): string {
+  if (grade.grade !== 'unknown' && grade.grade < 3) return grade.evidence;
+  return kind === 'claim' || grade.excludesTerminal === true ? 'its condition fits a row that is set already' : 'its condition also fits a finished row';
 }
 
 function verified(evidence: Evidence): Outcome {
@@ -103,6 +117,6 @@ function verified(evidence: Evidence): Outcome {
 }
 
 function unknown({ write, grade }: Transition, why = grade.evidence): Outcome {
-  const target = write.target ?? 'the row';
+  const target = write.target === undefined ? 'the row' : quoted(write.target);
   return { status: 'unknown', missing: { fact: `what keeps rivals out of the write of ${target}: ${why}`, question: `Which states of ${target} does this write accept?` } };
 }

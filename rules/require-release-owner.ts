@@ -1,4 +1,6 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
+import { quoted, quotedApi } from '../src/engine/judge/quoted.js';
+import { suggestOwner } from '../src/engine/judge/suggest-owner.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { ExtensionSubject, ReleaseSubject, Subject } from '../src/engine/judge/subject.js';
 
@@ -31,17 +33,18 @@ function judge(subject: ReleaseSubject | ExtensionSubject): Outcome {
     certainty: operation.evidence === 'name' ? 'likely' : 'certain',
     at,
     messageId,
-    data: { api: operation.api, key, ...data },
+    data: { api: quotedApi(operation.api), key, ...data },
     witness: [
-      ...(acquire === undefined ? [] : [{ place: unit.placeOf(acquire.node), role: 'acquire' as const, note: `${acquire.api} takes ${key}` }]),
+      ...(acquire === undefined ? [] : [{ place: unit.placeOf(acquire.node), role: 'acquire' as const, note: `${quotedApi(acquire.api)} takes ${key}` }]),
       { place: at, role: subject.kind === 'L' ? ('release' as const) : ('renew' as const), note: 'does not name that owner' },
     ],
     action: 'Hand over the owner that the acquire used.',
+    suggestions: suggestOwner(subject),
   });
   if (operation.ownerSlot === 'missing' || (owner?.kind === 'const' && (owner.value === undefined || owner.value === null || owner.value === ''))) return violated('missing', {});
-  if (owner?.kind === 'const') return violated('constant', { owner: String(owner.value) });
+  if (owner?.kind === 'const') return violated('constant', { owner: quoted(typeof owner.value === 'string' ? `'${owner.value}'` : String(owner.value)) });
   const relation = subject.ownerRelation;
-  if (relation === 'different') return violated('other', { owner: subject.ownerText, first: subject.acquiredFor, line: acquire === undefined ? '?' : String(unit.placeOf(acquire.node).line) });
+  if (relation === 'different') return violated('other', { key: quoted(key, 30), owner: subject.ownerText, first: subject.acquiredFor, line: acquire === undefined ? '?' : String(unit.placeOf(acquire.node).line) });
   if (relation === 'equal') return { status: 'verified', evidence: [{ place: at, note: 'names the owner of the acquire' }] };
-  return { status: 'unknown', missing: { fact: `whether ${operation.api} names the owner that acquired ${key}`, question: 'Is this the owner that the acquire used?' } };
+  return { status: 'unknown', missing: { fact: `whether ${quotedApi(operation.api)} names the owner that acquired ${key}`, question: 'Is this the owner that the acquire used?' } };
 }

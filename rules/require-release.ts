@@ -1,4 +1,5 @@
 import type { Outcome } from '../src/engine/judge/outcome.js';
+import { quotedApi } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { AcquisitionSubject, Subject } from '../src/engine/judge/subject.js';
 
@@ -50,5 +51,5 @@ function judge(subject: AcquisitionSubject): Outcome {
 }
 
 function unknown({ operation, key }: AcquisitionSubject): Outcome {
-  return { status: 'unknown', missing: { fact: `who frees ${key} after ${operation.api}`, question: 'Which code gives this lock back, on every path, or is it left to expire on purpose?' } };
+  return { status: 'unknown', missing: { fact: `who frees ${key} after ${quotedApi(operation.api)}`, question: 'Which code gives this lock back, on every path, or is it left to expire on purpose?' } };
 }

@@ -1,7 +1,9 @@
 import { isBoundedWhole } from '../src/engine/judge/bounded-whole.js';
 import { fractionIn } from '../src/engine/judge/fraction.js';
-import type { Outcome } from '../src/engine/judge/outcome.js';
+import type { Outcome, Violated } from '../src/engine/judge/outcome.js';
 import type { Place, WitnessStep } from '../src/engine/place.js';
+import { quoted, quotedApi } from '../src/engine/judge/quoted.js';
+import { suggestTtl } from '../src/engine/judge/suggest-ttl.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { AcquisitionSubject, ExtensionSubject, Subject } from '../src/engine/judge/subject.js';
 
@@ -19,8 +21,8 @@ const rule: RuleDefinition = {
   messages: {
     none: 'Lock {{key}} is taken without a TTL: when its holder crashes, every later worker finds it taken for ever. Set an expiry in this command.',
     second: 'The TTL of {{key}} comes in a second command on line {{line}}: a crash in between leaves the lock for ever and no later worker gets in. Use SET with NX and EX or PX.',
-    unit: '`{{ttl}}` is in {{named}} and this slot counts {{unit}}: after a crash the next worker waits, or enters, at the wrong time. Convert it.',
-    fraction: '`{{ttl}}` can give a fraction and this slot takes whole {{unit}}: then the store refuses the command and no worker ever gets the lock. Round it.',
+    unit: '{{ttl}} is in {{named}} and this slot counts {{unit}}: after a crash the next worker waits, or enters, at the wrong time. Convert it.',
+    fraction: '{{ttl}} can give a fraction and this slot takes whole {{unit}}: then the store refuses the command and no worker ever gets the lock. Round it.',
     never: 'The TTL of {{key}} is {{ttl}}, which the store refuses or treats as expired: the next worker takes the lock at once. Give a positive whole number.',
   },
   validation: ['V3'],
@@ -39,7 +41,7 @@ function judgeAcquisition(subject: AcquisitionSubject): Outcome {
   }
   // A marker that is never given back may be meant to stay for ever.
   if (subject.claim) return unknown(key);
-  return violated(subject, 'none', { key }, 'Set the expiry in the command that takes the lock.');
+  return { ...violated(subject, 'none', { key }, 'Set the expiry in the command that takes the lock.'), suggestions: suggestTtl(subject) };
 }
 
 /** EXPIRE on the key in the function that ran SETNX. */
@@ -58,10 +60,10 @@ function judgeValue(subject: LeaseSubject, ttl: LeaseTtl): Outcome {
   const { term, named, node, unit } = ttl;
   const { key } = subject;
   if (term.kind === 'const' && typeof term.value === 'number' && !(term.value > 0 && Number.isInteger(term.value))) {
-    return violated(subject, 'never', { key, ttl: String(term.value) }, 'Give a positive whole number.');
+    return violated(subject, 'never', { key, ttl: quoted(String(term.value)) }, 'Give a positive whole number.');
   }
   if (named !== undefined && named !== unit) {
-    return violated(subject, 'unit', { ttl: node?.getText(subject.unit.file) ?? '', named: inWords(named), unit: inWords(unit) }, `Hand over ${inWords(unit)}.`);
+    return violated(subject, 'unit', { ttl: shownTtl(subject, node), named: inWords(named), unit: inWords(unit) }, `Hand over ${inWords(unit)}.`);
   }
   const place = subject.unit.placeOf(node ?? subject.operation.node);
   if (node !== undefined && isBoundedWhole(subject.unit, node)) return { status: 'verified', evidence: [{ place, note: 'a rounded TTL with a least value' }] };
@@ -73,24 +75,24 @@ function judgeValue(subject: LeaseSubject, ttl: LeaseTtl): Outcome {
 function fractional(subject: LeaseSubject, { node, unit, whole }: LeaseTtl): Outcome | undefined {
   const part = node === undefined || whole !== true ? undefined : fractionIn(subject.unit, node);
   if (part === undefined) return undefined;
-  const text = part.getText(subject.unit.file).slice(0, LONGEST);
   const read: WitnessStep = { place: subject.unit.placeOf(part), role: 'read', note: 'this may leave a fraction' };
-  return violated(subject, 'fraction', { ttl: text, unit: inWords(unit) }, `Round it: \`Math.ceil(${text})\`.`, [read]);
+  return violated(subject, 'fraction', { ttl: shownTtl(subject, part), unit: inWords(unit) }, 'Round it up with `Math.ceil`.', [read]);
 }
 
-/** What a message can quote. */
-const LONGEST = 40;
+function shownTtl({ unit }: LeaseSubject, node: LeaseTtl['node']): string {
+  return node === undefined ? 'The value' : quoted(node.getText(unit.file), 36);
+}
 
 function inWords(unit: 's' | 'ms'): string {
   return unit === 's' ? 'seconds' : 'milliseconds';
 }
 
-function violated(subject: LeaseSubject, messageId: string, data: Readonly<Record<string, string>>, action: string, then: readonly WitnessStep[] = []): Outcome {
+function violated(subject: LeaseSubject, messageId: string, data: Readonly<Record<string, string>>, action: string, then: readonly WitnessStep[] = []): Violated {
   const at = subject.unit.placeOf(subject.operation.node);
   const role = subject.kind === 'A' ? 'acquire' : 'renew';
   // A unit is promised by a name only, and a bare `key` parameter may be a lock by name only.
   const certainty = messageId === 'unit' || messageId === 'fraction' || !subject.keyIsTelling ? 'likely' : 'certain';
-  return { status: 'violated', certainty, at, messageId, data, witness: [{ place: at, role, note: `${subject.operation.api} on ${subject.key}` }, ...then], action };
+  return { status: 'violated', certainty, at, messageId, data, witness: [{ place: at, role, note: `${quotedApi(subject.operation.api)} on ${subject.key}` }, ...then], action };
 }
 
 function unknown(key: string): Outcome {

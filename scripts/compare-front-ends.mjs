@@ -7,6 +7,7 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as parser from '@typescript-eslint/parser';
 import { ESLint } from 'eslint';
+import { globSync } from 'tinyglobby';
 import { candidateTest } from '../dist/src/engine/candidate.js';
 import plugin from '../dist/src/eslint/index.js';
 import { builtInModels } from '../dist/src/models/index.js';
@@ -48,13 +49,17 @@ function audit(folder) {
   return JSON.parse(stdout).findings;
 }
 
-/** TypeScript files that git knows or would add, whose text may hold something to judge. */
+/** TypeScript files whose text may hold something to judge. */
 function candidates(folder) {
-  const { stdout, status } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z', '--', '.'], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 30 });
-  if (status !== 0) throw new Error(`${folder} is not in a git work tree`);
   const isCandidate = candidateTest(builtInModels);
-  // The index may name files that are deleted in the work tree.
-  return stdout.split('\0').filter((file) => /(?<!\.d)\.[cm]?tsx?$/.test(file) && existsSync(join(folder, file)) && isCandidate(readFileSync(join(folder, file), 'utf8')));
+  // The index of git may name files that are deleted in the work tree.
+  return sources(folder).filter((file) => /(?<!\.d)\.[cm]?tsx?$/.test(file) && existsSync(join(folder, file)) && isCandidate(readFileSync(join(folder, file), 'utf8')));
+}
+
+/** What git knows or would add, since the audit leaves ignored files out; in an unpacked archive every file. */
+function sources(folder) {
+  const { stdout, status } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z', '--', '.'], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 30 });
+  return status === 0 ? stdout.split('\0') : globSync(['**/*.{ts,tsx,mts,cts}'], { cwd: folder, dot: true, ignore: ['**/node_modules/**'], expandDirectories: false });
 }
 
 async function lint(folder, files) {

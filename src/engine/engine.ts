@@ -8,7 +8,8 @@ import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
-import { createUnits } from './syntax/unit.js';
+import { createUnits, type Unit } from './syntax/unit.js';
+import { lockedWriters, type LockedWriter } from './targets/locked-writers.js';
 
 export interface EngineOptions {
   /** The TypeScript copy that parsed the files. */
@@ -27,15 +28,24 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const units = createUnits(options.ts, options.project ?? NO_PROJECT);
   const sites: Site[] = [];
   const errors: EngineError[] = [];
-  for (const file of files) {
-    try {
-      const unit = units.of(file);
-      for (const subject of [...subjectsOf(unit), ...transitionSubjects(unit)]) sites.push(judgeSubject(subject, options.rules));
-    } catch (error) {
-      // A tree nested deeper than the stack allows: the rest of the files is still judged.
-      if (!(error instanceof RangeError)) throw error;
-      errors.push({ file: file.fileName, line: 1, message: 'the file is nested too deeply to be judged' });
+  const writers: LockedWriter[] = [];
+  eachUnit((unit) => writers.push(...lockedWriters(unit)));
+  eachUnit((unit) => {
+    const elsewhere = writers.filter((w) => w.unit !== unit);
+    for (const subject of [...subjectsOf(unit), ...transitionSubjects(unit, elsewhere)]) sites.push(judgeSubject(subject, options.rules));
+  });
+  return { sites, lookAlikes: [], targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };
+
+  function eachUnit(work: (unit: Unit) => void): void {
+    for (const file of files) {
+      if (errors.some((e) => e.file === file.fileName)) continue;
+      try {
+        work(units.of(file));
+      } catch (error) {
+        // A tree nested deeper than the stack allows: the rest of the files is still judged.
+        if (!(error instanceof RangeError)) throw error;
+        errors.push({ file: file.fileName, line: 1, message: 'the file is nested too deeply to be judged' });
+      }
     }
   }
-  return { sites, lookAlikes: [], targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };
 }

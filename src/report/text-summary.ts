@@ -70,7 +70,7 @@ function lookAlikes({ inventory, verdict }: Review): string[] {
 function skipped({ scope }: Review): string[] {
   return skippedByReason(scope.filesSkipped).map(({ reason, files }) => {
     const { shown, more } = shortened(files, MOST_NAMED_FILES);
-    return `${files.length} ${reason}: ${shown.map(printable).join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+    return `${count(files.length, 'file')}, ${reason}: ${shown.map(printable).join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
   });
 }
 

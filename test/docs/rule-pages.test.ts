@@ -6,11 +6,15 @@ import { rules } from '../../rules/index.js';
 import { analyse } from '../../src/engine/engine.js';
 import { reported } from '../../src/engine/judge/reported.js';
 import { builtInModels } from '../../src/models/index.js';
+import { SKILL_ROWS } from '../../src/skill/skill.js';
+
+function pageOf(id: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../docs/rules/${id}.md`, import.meta.url)), 'utf8');
+}
 
 /** The examples of a rule's page, as the reader sees them. */
 function examples(id: string, kind: 'wrong' | 'right'): string[] {
-  const page = readFileSync(fileURLToPath(new URL(`../../docs/rules/${id}.md`, import.meta.url)), 'utf8');
-  return [...page.matchAll(new RegExp(`^\`\`\`ts ${kind}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((found) => found[1] ?? '');
+  return [...pageOf(id).matchAll(new RegExp(`^\`\`\`ts ${kind}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((found) => found[1] ?? '');
 }
 
 function findingsIn(code: string): string[] {
@@ -18,7 +22,11 @@ function findingsIn(code: string): string[] {
   return reported(analyse([file], { ts, models: builtInModels, rules }).sites, rules, 'recommended').map(({ rule }) => rule.id);
 }
 
-describe.each(rules)('page of $id', ({ id }) => {
+describe.each(rules)('page of $id', ({ id, skill, dimension }) => {
+  it('names the skill row and the dimension of the rule', () => {
+    expect(pageOf(id)).toContain(`**Skill** ${skill}: ${SKILL_ROWS[skill]}. **Dimension** ${dimension}.`);
+  });
+
   it('has examples of both kinds', () => {
     expect(examples(id, 'wrong').length).toBeGreaterThan(0);
     expect(examples(id, 'right').length).toBeGreaterThan(0);

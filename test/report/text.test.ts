@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { text } from '../../src/report/text.js';
-import { place, transition, unknown } from '../review/sample-analysis.js';
+import { acquisition, place, transition, unknown, violated } from '../review/sample-analysis.js';
 import { SOURCES, reviewOf, sampleReview } from './sample-review.js';
 
 const source = (file: string): string | undefined => SOURCES[file];
@@ -34,8 +34,8 @@ it('shows each finding with code, numbered path and action, then the summary', (
     unknown     1 place waits for 1 answer:
                 Does \`work\` free the lock? (1 place, config \`models.locks\`)
     look-alikes 1 place that resembles a lock or a state write, judged by nothing (named in the json and markdown reports)
-    left out    2 test code: a.test.ts, b.test.ts
-                1 not UTF-8 text: old.js
+    left out    2 files, test code: a.test.ts, b.test.ts
+                1 file, not UTF-8 text: old.js
     errors      src/big.ts:5 budget spent
     "
   `);
@@ -82,4 +82,15 @@ it('does not let judged source steer the terminal', () => {
 it('leaves the frame out where the file has changed or its lines are endless', () => {
   expect(text(sampleReview(), { color: false, source: () => 'short' })).not.toContain('| ');
   expect(text(sampleReview(), { color: false, source: () => 'x'.repeat(10_000) })).not.toContain('xxx');
+});
+
+it('marks the first line of a statement over many lines and shows some of the others', () => {
+  const whole = { ...place('src/worker.ts', 2, 9), endLine: 9, endColumn: 3 };
+  const review = reviewOf({ sites: [acquisition(whole, { 'require-ttl': violated(whole) })] });
+  const lines = ['', '  await pool.query(', ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `    ${name},`), '  );'];
+  const shown = text(review, { color: false, source: () => lines.join('\n') });
+  expect(shown).toContain('> 2 |   await pool.query(\n      |         ^^^^^^^^^^^\n    3 |     a,');
+  expect(shown.match(/\^+/g)).toHaveLength(1);
+  expect(shown).toContain('     e,');
+  expect(shown).not.toContain('     g,');
 });

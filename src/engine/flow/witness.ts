@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { WitnessStep } from '../place.js';
+import { quotedCode } from '../syntax/shown-code.js';
 import type { Unit } from '../syntax/unit.js';
 import type { World } from './simulate.js';
 
@@ -29,7 +30,7 @@ export function witnessOf(unit: Unit, world: World, site: ts.Node, end: { readon
       const note = next.hold === 'held' ? words.won : next.via === 'throw' ? words.failed : words.lost;
       steps.push({ place: unit.placeOf(site), role: words.role, note });
     } else if (w.at.kind === 'test' && started && (next.via === 'true' || next.via === 'false')) {
-      steps.push({ place: unit.placeOf(node), role: 'test', note: `\`${node.getText(unit.file).slice(0, 60)}\` is ${next.via}` });
+      steps.push({ place: unit.placeOf(node), role: 'test', note: testNote(unit, node, next.via) });
     } else if (next.via === 'throw' && started && node !== end.node) {
       steps.push({ place: unit.placeOf(node), role: 'call', note: 'throws' });
     }
@@ -37,4 +38,14 @@ export function witnessOf(unit: Unit, world: World, site: ts.Node, end: { readon
   const tests = steps.filter((s) => s.role === 'test');
   const kept = steps.filter((s) => s.role !== 'test' || tests.indexOf(s) >= tests.length - 3);
   return [...kept, { place: unit.placeOf(end.node), role: end.role, note: end.note }];
+}
+
+/** A loop is shown by its head. */
+function testNote(unit: Unit, node: ts.Node, via: 'true' | 'false'): string {
+  const { ts } = unit;
+  if (ts.isForOfStatement(node) || ts.isForInStatement(node)) {
+    const head = unit.file.text.slice(node.getStart(unit.file), node.statement.pos);
+    return `${quotedCode(head, 60)} ${via === 'true' ? 'goes on' : 'ends'}`;
+  }
+  return `${quotedCode(node.getText(unit.file), 60)} is ${via}`;
 }

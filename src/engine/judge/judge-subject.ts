@@ -6,6 +6,7 @@ import type { Outcome } from './outcome.js';
 import type { RuleDefinition } from './rule.js';
 import type { Site, SiteFacts } from './site.js';
 import type { LockSubject, Subject } from './subject.js';
+import { withPrecedence } from './precedence.js';
 import { transitionFacts } from './transition-facts.js';
 
 /** The site of a subject with what every rule says of it. */
@@ -22,7 +23,7 @@ export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[])
     statement: spanOf(unit.file, statementOf(unit, node)),
     name: functionName(unit, enclosingFunction(unit, node)),
     facts: subject.kind === 'T' ? transitionFacts(subject) : factsOf(subject),
-    outcomes,
+    outcomes: withPrecedence(outcomes),
   };
 }
 

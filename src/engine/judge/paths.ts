@@ -9,6 +9,7 @@ import type { ResultForm } from '../operations/result-form.js';
 import type { Value } from '../operations/value.js';
 import type { Place, WitnessStep } from '../place.js';
 import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
+import { shownCall, shownCode } from '../syntax/shown-code.js';
 import type { Unit } from '../syntax/unit.js';
 import { collectionsIn, handedBy } from './handed-on.js';
 import { openConnection } from './open-connection.js';
@@ -161,7 +162,12 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     const end = effect === undefined ? { node: acquire.node, role: 'exit' as const, note: words.nobody } : { node: effect, role: 'call' as const, note: words.effect };
     const witness = world === undefined ? [{ place, role: words.start.role, note: words.answer }] : witnessOf(unit, world, acquire.node, end, words.start);
     const at = kind === 'repeated' && effect !== undefined ? unit.placeOf(effect) : kind === 'misread' ? (testOf(acquire) ?? place) : place;
-    return { at, effect: effect === undefined ? '' : effect.getText(unit.file).slice(0, 40), witness };
+    return { at, effect: effect === undefined ? '' : shownEffect(effect), witness };
+  }
+
+  function shownEffect(effect: ts.Node): string {
+    const text = effect.getText(unit.file);
+    return ts.isCallExpression(effect) ? shownCall(text, effect.expression.getText(unit.file), 36) : shownCode(text, 36);
   }
 
   /** The first place that looks at the answer. */

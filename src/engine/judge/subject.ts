@@ -5,7 +5,7 @@ import type { TransitionSubject } from './transition-subject.js';
 
 interface SubjectBase {
   readonly unit: Unit;
-  /** The key as text for people. */
+  /** The key as text for people, quoted. */
   readonly key: string;
   /** True where the key has constant text of its own, so that equal keys are no accident of parameter names. */
   readonly keyIsTelling: boolean;

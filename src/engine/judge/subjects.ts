@@ -9,6 +9,7 @@ import type { Unit } from '../syntax/unit.js';
 import { isOnGrantedKey, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
 import { pathFinder } from './paths.js';
+import { quoted } from './quoted.js';
 import type { LockSubject, ReleaseSubject } from './subject.js';
 
 /**
@@ -27,7 +28,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const claim = operation.evidence !== 'declared' && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
-    const base = { unit, key: showTerm(operation.key), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
+    const base = { unit, key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
     if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)) }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
@@ -43,13 +44,13 @@ export function subjectsOf(unit: Unit): LockSubject[] {
 function ownerOf(operation: ReleaseOperation | ExtendOperation, besides: readonly Operation[]): Pick<ReleaseSubject, 'ownerRelation' | 'ownerText' | 'acquiredFor'> {
   // A token or grant that the acquire gave.
   const { owner } = operation;
-  if (owner !== undefined && besides.some((o) => o.kind === 'acquire' && comesFrom(owner, o.node.pos))) return { ownerRelation: 'equal', ownerText: showTerm(owner), acquiredFor: '' };
+  if (owner !== undefined && besides.some((o) => o.kind === 'acquire' && comesFrom(owner, o.node.pos))) return { ownerRelation: 'equal', ownerText: quoted(showTerm(owner), 24), acquiredFor: '' };
   const taken = besides.find((o): o is AcquireOperation => o.kind === 'acquire' && o.owner !== undefined);
   const [a, b] = [operation.owner, taken?.owner];
-  if (a === undefined || b === undefined) return { ownerRelation: 'unknown', ownerText: a === undefined ? '' : showTerm(a), acquiredFor: '' };
+  if (a === undefined || b === undefined) return { ownerRelation: 'unknown', ownerText: a === undefined ? '' : quoted(showTerm(a), 24), acquiredFor: '' };
   const relation = compareTerms(a, b);
   const renamed = relation === 'undecided' && ((isName(a) && isName(b)) || lacksFreshPart(a, b)) ? 'different' : relation;
-  return { ownerRelation: renamed === 'undecided' ? 'unknown' : renamed, ownerText: showTerm(a), acquiredFor: showTerm(b) };
+  return { ownerRelation: renamed === 'undecided' ? 'unknown' : renamed, ownerText: quoted(showTerm(a), 24), acquiredFor: quoted(showTerm(b), 24) };
 }
 
 function comesFrom(term: Term, site: number): boolean {

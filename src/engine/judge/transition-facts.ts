@@ -1,9 +1,10 @@
 import type { TransitionFacts } from './site.js';
 import { showTerm } from '../syntax/term.js';
+import type { LockOfWrite } from './lock-of-write.js';
 import type { TransitionSubject } from './transition-subject.js';
 
-/** A transition as plain facts. How the code is entered and what locks are held is not computed yet. */
-export function transitionFacts({ transition, answer }: TransitionSubject): TransitionFacts {
+/** A transition as plain facts. How the code is entered is not computed yet. */
+export function transitionFacts({ transition, answer, lock }: TransitionSubject): TransitionFacts {
   const { write, gate, grade, kind } = transition;
   return {
     subject: 'T',
@@ -19,8 +20,12 @@ export function transitionFacts({ transition, answer }: TransitionSubject): Tran
     score: gate.score,
     signals: gate.signals,
     actor: 'unknown',
-    locks: [],
+    locks: held(lock()),
   };
 }
 
 const HANDLING = { heeded: 'used', 'given-away': 'returned', none: 'throws', dropped: 'dropped', misread: 'misread', repeated: 'misread', unknown: 'unknown' } as const;
+
+function held({ held }: LockOfWrite): readonly string[] {
+  return held === undefined ? [] : [held.key];
+}

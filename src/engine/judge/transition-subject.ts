@@ -1,6 +1,7 @@
 import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
+import type { LockOfWrite } from './lock-of-write.js';
 import type { AnswerPaths } from './paths.js';
 
 /** A durable write to step state, as rules judge it. */
@@ -10,6 +11,10 @@ export interface TransitionSubject {
   readonly transition: Transition;
   /** Where the write stands. */
   readonly place: Place;
+  /** A call of a function that asks its callers for a lock. */
+  readonly asksForLock: boolean;
   /** What the paths of its function make of the write's answer; undefined where there are too many. Computed when first asked. */
   answer(): AnswerPaths | undefined;
+  /** The locks held at the write. Computed when first asked. */
+  lock(): LockOfWrite;
 }

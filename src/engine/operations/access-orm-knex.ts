@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { bare, followed } from '../syntax/expression.js';
+import { bare, followed, initialiserOf } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { assignment, NO_PATCH, OPEN_PATCH, patchOf, type Patch } from './access-orm-assign.js';
@@ -73,6 +73,17 @@ function lockOf(chain: Chain): StateRead['lock'] {
   return hasStep(chain, 'skipLocked') ? 'skip-locked' : hasStep(chain, 'noWait') ? 'nowait' : 'wait';
 }
 
+/** `const rows = () => knex('steps')`: the query that a local name without arguments makes anew. */
+function madeBy(unit: Unit, call: ts.CallExpression): ts.CallExpression | undefined {
+  const { ts } = unit;
+  const callee = bare(unit, call.expression);
+  const binding = ts.isIdentifier(callee) ? unit.scopes.resolve(callee) : undefined;
+  const made = binding && initialiserOf(unit, binding);
+  if (made === undefined || !ts.isArrowFunction(made) || made.parameters.length > 0 || ts.isBlock(made.body)) return undefined;
+  const query = bare(unit, made.body);
+  return ts.isCallExpression(query) && query.arguments.length > 0 ? query : undefined;
+}
+
 /** A name of any spelling: declared as Knex, or the transaction that a callback gets. */
 function isDeclaredSo(unit: Unit, callee: ts.Expression): boolean {
   const { ts } = unit;
@@ -87,6 +98,8 @@ function isDeclaredSo(unit: Unit, callee: ts.Expression): boolean {
 
 function tableOf(unit: Unit, root: ChainStep): string | undefined {
   const [first] = root.args;
+  const made = first === undefined ? madeBy(unit, root.call) : undefined;
+  if (made !== undefined) return tableOf(unit, { ...root, call: made, args: made.arguments, name: lastSegment(unit, made.expression) ?? '' });
   if (first === undefined || root.args.length > 2 || !(ROOT.test(root.name) || isDeclaredSo(unit, root.call.expression))) return undefined;
   const e = followed(unit, first);
   return textOf(unit, first) ?? (unit.ts.isIdentifier(e) && importsPackage(unit, KNEX) ? e.text : undefined);

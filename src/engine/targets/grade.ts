@@ -1,5 +1,6 @@
 import type { ColumnCondition, StateRead, StateWrite } from '../operations/state-access.js';
 import { sameTerm } from '../syntax/compare-terms.js';
+import { quotedCode } from '../syntax/shown-code.js';
 import type { Unit } from '../syntax/unit.js';
 import { sameColumn } from './accesses.js';
 import { assignedStates, statesNamed, type Gate } from './gate.js';
@@ -45,7 +46,13 @@ export function gradeOf(write: StateWrite, gate: Gate, context: GradeContext): G
   }
   if (write.verb === 'verb') return { ...base, grade: 'unknown', excludesTerminal: 'unknown', excludesTo: 'unknown', evidence: `${write.method} may guard inside` };
   const grade = always.length > 1 ? 2 : write.result.throwsWhenLost || write.result.label === 'count' ? 1 : 0;
-  return { ...base, grade, excludesTerminal: false, excludesTo: false, evidence: always.length === 0 ? 'no condition' : `only ${always.map((c) => c.column).join(', ')} chooses the row` };
+  return { ...base, grade, excludesTerminal: false, excludesTo: false, evidence: chosenBy(always.map((c) => c.column)) };
+}
+
+function chosenBy([first, ...others]: readonly string[]): string {
+  if (first === undefined) return 'no condition chooses the row';
+  const only = `only ${quotedCode(first, 18)}`;
+  return others.length === 0 ? `${only} chooses the row` : `${only} and ${others.length} more choose the row`;
 }
 
 function isGuardColumn(column: string): boolean {

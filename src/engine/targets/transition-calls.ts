@@ -13,7 +13,7 @@ import { isInFlight } from './step-words.js';
 import type { Transition } from './transition.js';
 
 /** Verbs of functions of other files that may write a state; only such calls are followed there. */
-const STATE_VERB = /^(?:try|mark|claim|start|begin|take|transition|move|advance|acquire|reserve|resume|pause|suspend|complete|finish|fail|cancel|dequeue|pick|set|update|compare|swap|expire|settle|retry|requeue|release)(?=[A-Z]|$)/;
+export const STATE_VERB = /^(?:try|mark|claim|start|begin|take|transition|move|advance|acquire|reserve|resume|pause|suspend|complete|finish|fail|cancel|dequeue|pick|set|update|compare|swap|expire|settle|retry|requeue|release)(?=[A-Z]|$)/;
 
 /** The calls of functions that answer whether their guarded write hit, each as that write in the place of the call. */
 export function transitionCalls(unit: Unit): readonly Transition[] {

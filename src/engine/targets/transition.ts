@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { AccessNode, StateAccess, StateRead, StateWrite } from '../operations/state-access.js';
 import { enclosingFunction } from '../syntax/expression.js';
+import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { hasIdentity } from '../operations/row-identity.js';
 import { sameTerm } from '../syntax/compare-terms.js';
@@ -11,7 +12,7 @@ import { returnsRow, workAfter } from './own-work.js';
 import { protectedElsewhere } from './foreign.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { staleRetry } from './stale-retry.js';
-import { isInFlight, isTerminal, isTokenColumn } from './step-words.js';
+import { isInFlight, isStateColumn, isTerminal, isTokenColumn } from './step-words.js';
 
 /** A durable write to step state, with all that tells how well it is guarded. */
 export interface Transition {
@@ -84,6 +85,11 @@ function kindOf(unit: Unit, write: StateWrite, { to }: Grade, work: ts.CallExpre
   if (to === 'unknown') return 'progress';
   if (to.some(isTerminal)) return 'finish';
   return to.some(isInFlight) && (work !== undefined || returnsRow(unit, write)) ? 'claim' : 'progress';
+}
+
+/** What tells the row of a write from others: the values of its equalities, the state's own left aside. */
+export function identityOf(write: StateWrite): readonly Term[] {
+  return write.where.filter((c) => c.op === 'eq' && !isStateColumn(c.column) && !isTokenColumn(c.column)).flatMap((c) => c.values);
 }
 
 function rereadByFlag(unit: Unit, write: StateWrite, reads: readonly StateRead[]): boolean {

@@ -3,6 +3,7 @@ import type { StateAccess, StateWrite } from '../../../src/engine/operations/sta
 import { transitionsOf } from '../../../src/engine/targets/transition.js';
 import rule from '../../../rules/require-cas.js';
 import { renderMessage } from '../../../src/engine/judge/rule.js';
+import { lockOfWrite } from '../../../src/engine/judge/lock-of-write.js';
 import type { Outcome } from '../../../src/engine/judge/outcome.js';
 import type { Unit } from '../../../src/engine/syntax/unit.js';
 import { callOf, ID, put, readAt, unitOf, when, writeAt } from './hand-made.js';
@@ -20,7 +21,7 @@ async function cancel(db, id) { await db.cancel(id); }
 const FINISH = unitOf('async function end(db, id) { const hit = await db.claim(id); if (!hit) return; await work(); await db.write(id); } async function cancel(db, id) { await db.cancel(id); }');
 
 function outcomes(unit: Unit, ...accesses: readonly StateAccess[]): Outcome[] {
-  return transitionsOf(unit, accesses, () => false).map((transition) => rule.judge({ kind: 'T', unit, transition, place: unit.placeOf(transition.write.node), answer: () => undefined }));
+  return transitionsOf(unit, accesses, () => false).map((transition) => rule.judge({ kind: 'T', unit, transition, place: unit.placeOf(transition.write.node), asksForLock: false, answer: () => undefined, lock: () => lockOfWrite(transition, []) }));
 }
 
 function statusOf(unit: Unit, over: Partial<StateWrite>, ...others: readonly StateAccess[]): string | undefined {
