@@ -10,6 +10,7 @@ import { isOnGrantedKey, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
+import { isUndoneByCallers } from './undone-by-callers.js';
 import type { LockSubject, ReleaseSubject } from './subject.js';
 
 /**
@@ -128,7 +129,8 @@ const LOCK_WORDS = /lock|mutex|lease|leader|semaphore/i;
 
 function isUndo(unit: Unit, lock: Operation, release: Operation): boolean {
   const block = blockAround(unit, release);
-  return block === 'catch' || (block === 'plain' && enclosingFunction(unit, lock.node) === enclosingFunction(unit, release.node));
+  if (block === 'catch' || (block === 'plain' && enclosingFunction(unit, lock.node) === enclosingFunction(unit, release.node))) return true;
+  return block === 'plain' && !saysLock(unit, lock) && isUndoneByCallers(unit, lock, release);
 }
 
 /** The innermost part of a try statement, within its function, that an operation stands in. */
