@@ -26,7 +26,8 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const onSameKey = all.filter((o) => o !== operation && sameLock(unit, o, operation));
     const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(unit, a, operation));
     const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(unit, o, lock));
-    const claim = operation.evidence !== 'declared' && (lock === undefined || isClaim(unit, lock, together));
+    const isCompared = operation.kind === 'release' && operation.compared === true;
+    const claim = operation.evidence !== 'declared' && !isCompared && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
     const base = { unit, key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
@@ -34,7 +35,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
-      return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
+      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
     }
     if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation }];
     return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];

@@ -65,6 +65,8 @@ export interface ReleaseOperation extends OperationBase {
   readonly ownerSlot: 'given' | 'missing' | 'none';
   /** What happens when the caller does not hold the lock. */
   readonly ifNotHeld: 'harmless' | 'deletes-other' | 'throws' | 'unknown';
+  /** Runs only where code has found an owner that was read earlier to be its own: the key is a lock, wherever it is taken. */
+  readonly compared?: boolean;
   readonly receiver: Term | undefined;
 }
 export interface ExtendOperation extends OperationBase {

@@ -6,6 +6,7 @@ import type { Unit } from '../syntax/unit.js';
 import type { Operation } from './operation.js';
 import { NULL_WHEN_FREE_FORM, OK_OR_NULL_FORM, type ResultForm } from './result-form.js';
 import { constant } from './value.js';
+import { isFreedAfterCompare } from './lock-compared.js';
 import { digestOperation, scriptOperation } from './redis-script.js';
 import { readSetOptions } from './redis-set.js';
 
@@ -36,7 +37,7 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   if (method === 'setnx' && valueNode !== undefined) {
     return { ...base, ...LEASE, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true, result: SETNX_FORM, receiver };
   }
-  if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, ...byKey, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none', ifNotHeld: 'deletes-other' } : undefined;
+  if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, ...byKey, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none', ifNotHeld: 'deletes-other', compared: isFreedAfterCompare(unit, call, base.key) } : undefined;
   if ((method === 'expire' || method === 'pexpire') && valueNode !== undefined) {
     const unitOf = method === 'expire' ? 's' : 'ms';
     return { ...base, ...byKey, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), whole: true } } };
