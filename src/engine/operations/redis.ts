@@ -7,7 +7,7 @@ import type { Operation } from './operation.js';
 import { NULL_WHEN_FREE_FORM, OK_OR_NULL_FORM, type ResultForm } from './result-form.js';
 import { constant } from './value.js';
 import { isFreedAfterCompare } from './lock-compared.js';
-import { digestOperation, scriptOperation } from './redis-script.js';
+import { commandOperation, digestOperation, scriptOperation } from './redis-script.js';
 import { readSetOptions } from './redis-set.js';
 
 /**
@@ -22,6 +22,8 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   const method = callee.name.text.toLowerCase();
   if (method === 'eval') return scriptOperation(unit, call);
   if (method === 'evalsha') return digestOperation(unit, call);
+  const own = commandOperation(unit, call, callee.name.text);
+  if (own !== undefined) return own;
   if (keyNode === undefined || ts.isSpreadElement(keyNode)) return undefined;
   if (isQueued(unit, callee.expression)) return undefined;
   const base = { node: call, key: termOf(unit, keyNode), evidence: 'model' as const };
