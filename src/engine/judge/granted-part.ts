@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { calledName } from '../flow/call-words.js';
 import { slotRole } from '../operations/lock-words.js';
 import type { AcquireOperation, Operation, OverwriteOperation } from '../operations/operation.js';
 import { sameTerm } from '../syntax/compare-terms.js';
@@ -29,6 +30,17 @@ export function writesOwnerOf(unit: Unit, acquire: AcquireOperation, command: Op
   if (sameTerm(value, acquire.owner)) return true;
   const key = partAt(unit, firstArgument(unit, command.node));
   return key !== undefined && grantsOf(unit, acquire).some((g) => writesOwner(unit, acquire, command, g, key));
+}
+
+/** Whether a node runs again and again: in a loop, or in a function that a timer calls. */
+export function isRepeated(unit: Unit, node: ts.Node): boolean {
+  const { ts } = unit;
+  for (let n = node; n.parent && !ts.isSourceFile(n.parent); n = n.parent) {
+    if (ts.isIterationStatement(n.parent, false) && n.parent.statement === n) return true;
+    if (!ts.isFunctionLike(n)) continue;
+    return ts.isCallExpression(n.parent) && /^set(?:Interval|Timeout)$/.test(calledName(unit, n.parent));
+  }
+  return false;
 }
 
 /** Two methods of one lock call the owner they are handed by the same name. */

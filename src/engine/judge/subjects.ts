@@ -6,7 +6,7 @@ import { compareTerms, mentions, sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
 import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
-import { isOnGrantedKey, namesOwnerOf, writesOwnerOf } from './granted-part.js';
+import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
@@ -108,7 +108,7 @@ function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operati
   // What ends with its session or transaction marks nothing that is done, and nobody asks for a handle to leave it.
   if (lock.evidence === 'declared' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
   // A marker says that something was done, not who is at it: what is put there again under the same name, to keep it, is a lease.
-  if (onSameKey.some((o) => writesOwnerOf(unit, lock, o) && keepsTtl(o))) return false;
+  if (onSameKey.some((o) => writesOwnerOf(unit, lock, o) && isKept(unit, lock, o))) return false;
   const freed = onSameKey.filter((o) => o.kind === 'release');
   // Where a wrapper is called, what its caller does tells, not the wrappers beside it.
   const own = lock.evidence === 'body' ? freed.filter((o) => enclosingFunction(unit, o.node) === enclosingFunction(unit, lock.node)) : [];
@@ -117,8 +117,10 @@ function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operati
   return releases.some((release) => blockAround(unit, release) === 'catch') || !saysLock(unit, lock);
 }
 
-function keepsTtl(operation: Operation): boolean {
-  return (operation.kind === 'extend' || operation.kind === 'overwrite') && operation.ttl.kind !== 'none';
+/** A new TTL by `SET .. XX` in a function of its own, or by any SET again and again. Once after the work it only makes a marker last. */
+function isKept(unit: Unit, lock: Operation, operation: Operation): boolean {
+  if (operation.kind === 'extend') return operation.ttl.kind !== 'none' && enclosingFunction(unit, operation.node) !== enclosingFunction(unit, lock.node);
+  return operation.kind === 'overwrite' && operation.ttl.kind !== 'none' && isRepeated(unit, operation.node);
 }
 
 function saysLock(unit: Unit, lock: Operation): boolean {
