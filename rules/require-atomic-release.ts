@@ -32,7 +32,10 @@ function judgeRelease(subject: ReleaseSubject): Outcome {
 
 function judgeExtension(subject: ExtensionSubject): Outcome {
   const { operation } = subject;
-  if (operation.kind === 'overwrite') return isUnderHandle(subject) ? violated(subject, 'overwritten') : { status: 'not-applicable' };
+  if (operation.kind === 'overwrite') {
+    if (isUnderHandle(subject)) return violated(subject, 'overwritten');
+    return isBlindRenewal(subject) ? violated(subject, 'renewal') : { status: 'not-applicable' };
+  }
   if (operation.evidence === 'declared' || operation.evidence === 'body' || isFirstExpiry(subject)) return { status: 'not-applicable' };
   if (subject.claim && operation.api !== 'redis script') return { status: 'not-applicable' };
   if (operation.recreates) return violated(subject, 'revived');
@@ -43,6 +46,13 @@ function judgeExtension(subject: ExtensionSubject): Outcome {
 /** The lock of this function was given as a handle by a library, which keeps its token under the key. */
 function isUnderHandle({ operation, besides }: ExtensionSubject): boolean {
   return besides.some((o) => o.kind === 'acquire' && o.link === 'handle' && o.evidence === 'model' && o.node.pos < operation.node.pos);
+}
+
+/** The owner of the acquire is put into the key again, with a new TTL, whoever is in there by now. */
+function isBlindRenewal({ operation, ownerRelation, besides }: ExtensionSubject): boolean {
+  if (operation.kind !== 'overwrite' || operation.ttl.kind === 'none' || ownerRelation !== 'equal') return false;
+  // Before the acquire it takes the lock by force.
+  return !besides.some((o) => o.kind === 'acquire' && o.node.pos > operation.node.pos);
 }
 
 /** The EXPIRE that follows SETNX in one function is the TTL of the acquire, judged by require-ttl. */

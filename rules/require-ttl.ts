@@ -1,4 +1,5 @@
 import { isBoundedWhole } from '../src/engine/judge/bounded-whole.js';
+import { zeroBranch } from '../src/engine/judge/zero-branch.js';
 import { fractionIn } from '../src/engine/judge/fraction.js';
 import type { Outcome, Violated } from '../src/engine/judge/outcome.js';
 import type { Place, WitnessStep } from '../src/engine/place.js';
@@ -24,6 +25,7 @@ const rule: RuleDefinition = {
     unit: '{{ttl}} is in {{named}} and this slot counts {{unit}}: after a crash the next worker waits, or enters, at the wrong time. Convert it.',
     fraction: '{{ttl}} can give a fraction and this slot takes whole {{unit}}: then the store refuses the command and no worker ever gets the lock. Round it.',
     never: 'The TTL of {{key}} is {{ttl}}, which the store refuses or treats as expired: the next worker takes the lock at once. Give a positive whole number.',
+    zero: '{{ttl}} can be {{least}}: then {{key}} has no TTL, or one the store refuses, and after a crash every later worker finds it taken. Let each branch give a positive TTL.',
   },
   validation: ['V3'],
   judge: (subject: Subject) => (subject.kind === 'A' ? judgeAcquisition(subject) : subject.kind === 'E' ? judgeExtension(subject) : { status: 'not-applicable' }),
@@ -67,7 +69,7 @@ function judgeValue(subject: LeaseSubject, ttl: LeaseTtl): Outcome {
   }
   const place = subject.unit.placeOf(node ?? subject.operation.node);
   if (node !== undefined && isBoundedWhole(subject.unit, node)) return { status: 'verified', evidence: [{ place, note: 'a rounded TTL with a least value' }] };
-  if (term.kind !== 'const' || typeof term.value !== 'number') return fractional(subject, ttl) ?? unknown(key);
+  if (term.kind !== 'const' || typeof term.value !== 'number') return fractional(subject, ttl) ?? perhapsZero(subject, ttl) ?? unknown(key);
   return { status: 'verified', evidence: [{ place, note: `TTL of ${String(term.value)} ${inWords(unit)}` }] };
 }
 
@@ -77,6 +79,14 @@ function fractional(subject: LeaseSubject, { node, unit, whole }: LeaseTtl): Out
   if (part === undefined) return undefined;
   const read: WitnessStep = { place: subject.unit.placeOf(part), role: 'read', note: 'this may leave a fraction' };
   return violated(subject, 'fraction', { ttl: shownTtl(subject, part), unit: inWords(unit) }, 'Round it up with `Math.ceil`.', [read]);
+}
+
+/** A branch in sight gives no time at all. */
+function perhapsZero(subject: LeaseSubject, { node }: LeaseTtl): Outcome | undefined {
+  const branch = node === undefined ? undefined : zeroBranch(subject.unit, node);
+  if (branch === undefined) return undefined;
+  const read: WitnessStep = { place: subject.unit.placeOf(branch), role: 'read', note: 'this branch gives no time' };
+  return violated(subject, 'zero', { ttl: shownTtl(subject, node), least: quoted(branch.getText(subject.unit.file)), key: subject.key }, 'Let each branch give a positive TTL.', [read]);
 }
 
 function shownTtl({ unit }: LeaseSubject, node: LeaseTtl['node']): string {
@@ -93,7 +103,7 @@ function violated(subject: LeaseSubject, messageId: string, data: Readonly<Recor
   const at = subject.unit.placeOf(subject.operation.node);
   const role = subject.kind === 'A' ? 'acquire' : 'renew';
   // A unit is promised by a name only, and a bare `key` parameter may be a lock by name only.
-  const certainty = messageId === 'unit' || messageId === 'fraction' || !subject.keyIsTelling ? 'likely' : 'certain';
+  const certainty = messageId === 'unit' || messageId === 'fraction' || messageId === 'zero' || !subject.keyIsTelling ? 'likely' : 'certain';
   return { status: 'violated', certainty, at, messageId, data, witness: [{ place: at, role, note: `${quotedApi(subject.operation.api)} on ${subject.key}` }, ...then], action };
 }
 

@@ -52,12 +52,15 @@ function newCalls(before: readonly string[], after: readonly string[]): readonly
   return after.filter((line) => !before.includes(line) && !line.includes('violated'));
 }
 
+/** A release closure is called by its variable, which a renaming puts `the` before. */
+const RENAMED = /\bthe([A-Z])/g;
+
 /**
  * What is said of each site, as sorted lines: a helper may move a site to another place in the file, and two alike are told apart by number.
  * The statement's text and the target are no part of it, since a renamed variable changes them.
  */
 function verdicts({ sites }: Analysis): string[] {
-  return sites.map((site) => `${site.subject} ${factWord(site)}: ${rules.map(({ id }) => `${id} ${verdict(site, id)}`).join(', ')}`).sort();
+  return sites.map((site) => `${site.subject} ${factWord(site).replace(RENAMED, (_, first: string) => first.toLowerCase())}: ${rules.map(({ id }) => `${id} ${verdict(site, id)}`).join(', ')}`).sort();
 }
 
 function verdict(site: Site, rule: string): string {

@@ -4,6 +4,7 @@ import { bare, wholeValue } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
 import { calledName, cannotThrow, changesCollection, isHarmless } from './call-words.js';
+import { answerOf, goesElsewhere } from './answer-carrier.js';
 import type { FlowGraph } from './cfg-types.js';
 import { evaluate } from './evaluate.js';
 import type { Protocol, World } from './simulate.js';
@@ -47,7 +48,8 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   const ends = worlds.filter((w) => w.at.kind === 'exit' && w.site === site);
   const frees = worlds.some((w) => w.hold === 'released');
   // Where a test on the answer cannot be read, an exit of the loser looks like one of the holder.
-  const opaque = protocol.acquires.get(site)?.lost.some((v) => v.kind === 'unknown') === true;
+  const refusals = protocol.acquires.get(site)?.lost ?? [];
+  const opaque = refusals.some((v) => v.kind === 'unknown') || (refusals.length > 0 && isMixedIn());
   return { leak: opaque ? undefined : findLeak(), handedOver: opaque || !ends.some((w) => w.hold === 'released') || ends.some((w) => w.hold === 'held' || w.hold === 'kept' || w.hold === 'escaped'), frees, answer: answerUse(), unheld: unheldReleases() };
 
   function findLeak(): LockPaths['leak'] {
@@ -167,7 +169,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   function isDropped(): boolean {
     if (!isExpression(site)) return false;
-    const whole = wholeValue(unit, site);
+    const whole = answerOf(unit, site);
     return ts.isExpressionStatement(whole.parent) || ts.isVoidExpression(whole);
   }
 
@@ -177,10 +179,11 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   /** The answer goes to a call, a property or an inner function that may decide on it. */
   function isGivenAway(): boolean {
+    if (isMixedIn()) return true;
     if (names.size === 0 && isExpression(site)) {
       const p = wholeValue(unit, site).parent;
       // `[row] = await claim()`, `this.row = await claim()`
-      if (ts.isCallExpression(p) || (ts.isBinaryExpression(p) && p.operatorToken.kind === ts.SyntaxKind.EqualsToken)) return true;
+      if (ts.isBinaryExpression(p) && p.operatorToken.kind === ts.SyntaxKind.EqualsToken) return true;
     }
     let away = false;
     const visit = (n: ts.Node, inner: boolean): void => {
@@ -192,6 +195,11 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     };
     visit(graph.root, false);
     return away;
+  }
+
+  /** The answer has no name and becomes a part of another value at once. */
+  function isMixedIn(): boolean {
+    return names.size === 0 && isExpression(site) && goesElsewhere(unit, site);
   }
 
   function isArgument(id: ts.Identifier): boolean {

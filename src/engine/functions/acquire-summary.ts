@@ -66,18 +66,22 @@ function worldsOf({ unit, fn }: ReadableFunction, acquires: readonly AcquireOper
   });
 }
 
-/** The parameter that is called while the lock is held, and only then. */
+/** The parameter that is called while the lock is held, and only then. One that only those who are refused call is told of the contention, and no section. */
 function callbackRun(target: ReadableFunction, worlds: readonly World[]): CallbackSlot | 'unprotected' | undefined {
   let slot: CallbackSlot | undefined;
+  let outside = false;
+  let refusedOnly = true;
   for (const w of worlds) {
     if (w.at.kind !== 'call' || w.at.node === undefined) continue;
     const found = parameterCalled(target, w.at.node);
     if (found === undefined) continue;
-    if (w.hold !== 'held' && w.hold !== 'escaped') return 'unprotected';
-    if (slot !== undefined && (slot.index !== found.index || slot.prop !== found.prop)) return 'unprotected';
-    slot = found;
+    if (w.hold !== 'lost') refusedOnly = false;
+    if (w.hold !== 'held' && w.hold !== 'escaped') outside = true;
+    else if (slot !== undefined && (slot.index !== found.index || slot.prop !== found.prop)) return 'unprotected';
+    else slot = found;
   }
-  return slot;
+  if (outside && refusedOnly) return undefined;
+  return outside ? 'unprotected' : slot;
 }
 
 /** A call of a library or wrapper that runs a function under the lock: the function is the parameter, or calls it. */

@@ -6,9 +6,11 @@ import { compareTerms, mentions, sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
 import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
+import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
+import { isUndoneByCallers } from './undone-by-callers.js';
 import type { LockSubject, ReleaseSubject } from './subject.js';
 
 /**
@@ -24,7 +26,8 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const onSameKey = all.filter((o) => o !== operation && sameLock(unit, o, operation));
     const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(unit, a, operation));
     const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(unit, o, lock));
-    const claim = operation.evidence !== 'declared' && (lock === undefined || isClaim(unit, lock, together));
+    const isCompared = operation.kind === 'release' && operation.compared === true;
+    const claim = operation.evidence !== 'declared' && !isCompared && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
     const base = { unit, key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
@@ -32,10 +35,10 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
-      return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
+      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
     }
     if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation }];
-    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
+    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
   });
 }
 
@@ -82,7 +85,7 @@ function isRelease(operation: Operation): operation is ReleaseOperation {
 function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
   if (a.evidence !== 'body' && b.evidence !== 'body' && (a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
   if (isRedlock(a) !== isRedlock(b) && a.evidence === 'model' && b.evidence === 'model') return isOneOf(unit, a, b) || isOneOf(unit, b, a);
-  if (!sameKey(a.key, b.key)) return false;
+  if (!sameKey(a.key, b.key)) return (a.kind === 'acquire' && isOnGrantedKey(unit, a, b)) || (b.kind === 'acquire' && isOnGrantedKey(unit, b, a));
   return hasConstantText(a.key) || sameTerm(a.key, b.key) || saysLock(unit, a) || saysLock(unit, b);
 }
 
@@ -104,12 +107,20 @@ function isRedlock({ api }: Operation): boolean {
 function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
   // What ends with its session or transaction marks nothing that is done, and nobody asks for a handle to leave it.
   if (lock.evidence === 'declared' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
+  // A marker says that something was done, not who is at it: what is put there again under the same name, to keep it, is a lease.
+  if (onSameKey.some((o) => writesOwnerOf(unit, lock, o) && isKept(unit, lock, o))) return false;
   const freed = onSameKey.filter((o) => o.kind === 'release');
   // Where a wrapper is called, what its caller does tells, not the wrappers beside it.
   const own = lock.evidence === 'body' ? freed.filter((o) => enclosingFunction(unit, o.node) === enclosingFunction(unit, lock.node)) : [];
   const releases = own.length > 0 ? own : freed;
   if (releases.some((release) => !isUndo(unit, lock, release))) return false;
   return releases.some((release) => blockAround(unit, release) === 'catch') || !saysLock(unit, lock);
+}
+
+/** A new TTL by `SET .. XX` in a function of its own, or by any SET again and again. Once after the work it only makes a marker last. */
+function isKept(unit: Unit, lock: Operation, operation: Operation): boolean {
+  if (operation.kind === 'extend') return operation.ttl.kind !== 'none' && enclosingFunction(unit, operation.node) !== enclosingFunction(unit, lock.node);
+  return operation.kind === 'overwrite' && operation.ttl.kind !== 'none' && isRepeated(unit, operation.node);
 }
 
 function saysLock(unit: Unit, lock: Operation): boolean {
@@ -121,7 +132,8 @@ const LOCK_WORDS = /lock|mutex|lease|leader|semaphore/i;
 
 function isUndo(unit: Unit, lock: Operation, release: Operation): boolean {
   const block = blockAround(unit, release);
-  return block === 'catch' || (block === 'plain' && enclosingFunction(unit, lock.node) === enclosingFunction(unit, release.node));
+  if (block === 'catch' || (block === 'plain' && enclosingFunction(unit, lock.node) === enclosingFunction(unit, release.node))) return true;
+  return block === 'plain' && !saysLock(unit, lock) && isUndoneByCallers(unit, lock, release);
 }
 
 /** The innermost part of a try statement, within its function, that an operation stands in. */

@@ -4,7 +4,7 @@ import { normalised } from '../syntax/snake-case.js';
 export type LockColumnRole = 'flag' | 'owner' | 'until' | 'since';
 
 const LOCK_COLUMN = /^(?:is_)?locked$|^locked_(?:at|until|by)$|^lock_|^lease|^is_leased$|^holder$/;
-const LOCK_TABLE = /(?:^|_)(?:locks?|leases?|mutex(?:es)?|semaphores?)$/;
+const LOCK_TABLE = /(?:^|_)(?:locks?|locking|leases?|mutex(?:es)?|semaphores?)$/;
 
 const ROLES: readonly (readonly [LockColumnRole, RegExp])[] = [
   ['flag', /^(?:is_)?(?:locked|leased)$/],

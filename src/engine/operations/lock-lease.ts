@@ -3,6 +3,7 @@ import { enclosingFunction } from '../syntax/expression.js';
 import { template, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { isAnswerFollowed } from './lock-answer-followed.js';
+import { isUnderOwnerTest } from './lock-compared.js';
 import { leaseTtl } from './lock-lease-ttl.js';
 import { isInFinally, setsState, type LockRowWrite } from './lock-lease-write.js';
 import { lockRoleOf } from './lock-column.js';
@@ -30,7 +31,8 @@ export function leaseOperations(unit: Unit, writes: readonly LockRowWrite[]): Op
     const giving = all.filter(gives);
     const taking = all.filter((w) => takes(w) && isBracket(unit, w, giving));
     const rows: Rows = { unit, all, taking, giving };
-    return taking.length === 0 ? [] : [...taking.map((w) => acquireOf(rows, w)), ...giving.map((w) => releaseOf(rows, w)), ...all.filter(renews).map((w) => extendOf(rows, w))];
+    if (taking.length === 0) return giving.filter((w) => isCompared(unit, w)).map((w) => ({ ...releaseOf(rows, w), ownerCheck: 'none', ifNotHeld: 'deletes-other', compared: true }));
+    return [...taking.map((w) => acquireOf(rows, w)), ...giving.map((w) => releaseOf(rows, w)), ...all.filter(renews).map((w) => extendOf(rows, w))];
   });
 }
 
@@ -76,6 +78,11 @@ function gives(w: LockRowWrite): boolean {
   if (w.inserts || w.write.verb === 'upsert' || w.write.where.some(isOld)) return false;
   if (w.write.verb === 'delete') return w.isLockTable && w.write.where.length > 0;
   return w.set.size > 0 && [...w.set.values()].every((a) => a.source === 'code' && isNothing(a.value));
+}
+
+/** Rows of a table of locks are found by their name alone, after code has compared the owner of one that was read before. */
+function isCompared(unit: Unit, w: LockRowWrite): boolean {
+  return w.isLockTable && !w.write.whereOpen && ownerCompared(w) === undefined && w.write.where.some((c) => c.op === 'eq') && isUnderOwnerTest(unit, w.write.node);
 }
 
 /** Moves the end of a lease and nothing else of it. */

@@ -66,6 +66,8 @@ export interface ReleaseOperation extends OperationBase {
   readonly ownerSlot: 'given' | 'missing' | 'none';
   /** What happens when the caller does not hold the lock. */
   readonly ifNotHeld: 'harmless' | 'deletes-other' | 'throws' | 'unknown';
+  /** Runs only where code has found an owner that was read earlier to be its own: the key is a lock, wherever it is taken. */
+  readonly compared?: boolean;
   readonly receiver: Term | undefined;
 }
 export interface ExtendOperation extends OperationBase {
@@ -79,10 +81,15 @@ export interface ExtendOperation extends OperationBase {
   readonly owner: Term | undefined;
   readonly ownerSlot: 'given' | 'missing' | 'none';
   readonly receiver: Term | undefined;
+  /** What a SET .. XX puts into the key. */
+  readonly value?: Term;
 }
 /** A write of the key that asks nothing: it replaces a lock that stands there. */
 export interface OverwriteOperation extends OperationBase {
   readonly kind: 'overwrite';
+  /** What it puts into the key. */
+  readonly value: Term;
+  readonly ttl: TtlGiven;
 }
 /** A read of the key: alone it decides nothing, before a DEL it is half of a compare. */
 export interface InspectOperation extends OperationBase {

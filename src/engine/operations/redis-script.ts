@@ -6,17 +6,32 @@ import { namedUnit } from '../syntax/named-unit.js';
 import type { Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
+import { definedCommand } from './redis-command.js';
 import type { Operation, TtlGiven } from './operation.js';
 import { UNKNOWN_FORM } from './result-form.js';
 
 /** `eval(script, ..)` of any client as a lock operation; undefined when the text is not visible or is no lock script. */
 export function scriptOperation(unit: Unit, call: ts.CallExpression): Operation | undefined {
   const [text, ...rest] = call.arguments;
-  const script = text && termOf(unit, text);
-  if (script?.kind !== 'const' || typeof script.value !== 'string') return undefined;
+  const slots = text && slotsOf(unit, rest);
+  return slots && operationOf(unit, call, text, slots);
+}
+
+/** `redis.unlock(key, token)`, where the file defines the command by a script: `defineCommand('unlock', { numberOfKeys: 1, lua })`. */
+export function commandOperation(unit: Unit, call: ts.CallExpression, name: string): Operation | undefined {
+  const command = definedCommand(unit, name);
+  if (command === undefined || call.arguments.some((a) => unit.ts.isSpreadElement(a))) return undefined;
+  const count = command.numberOfKeys === undefined ? undefined : termOf(unit, command.numberOfKeys);
+  if (count === undefined) return operationOf(unit, call, command.lua, slotsOf(unit, call.arguments));
+  if (count.kind !== 'const' || typeof count.value !== 'number') return undefined;
+  return operationOf(unit, call, command.lua, { keys: call.arguments.slice(0, count.value), args: call.arguments.slice(count.value) });
+}
+
+function operationOf(unit: Unit, call: ts.CallExpression, text: ts.Expression, slots: Slots | undefined): Operation | undefined {
+  const script = termOf(unit, text);
+  if (script.kind !== 'const' || typeof script.value !== 'string') return undefined;
   const lua = classifyLua(script.value);
   const resolve = resolver(unit);
-  const slots = slotsOf(unit, rest);
   const key = slots && lua.key && resolve(lua.key, slots);
   if (slots === undefined || key === undefined) return undefined;
 

@@ -6,7 +6,8 @@ import type { Unit } from '../syntax/unit.js';
 import type { Operation } from './operation.js';
 import { NULL_WHEN_FREE_FORM, OK_OR_NULL_FORM, type ResultForm } from './result-form.js';
 import { constant } from './value.js';
-import { digestOperation, scriptOperation } from './redis-script.js';
+import { isFreedAfterCompare } from './lock-compared.js';
+import { commandOperation, digestOperation, scriptOperation } from './redis-script.js';
 import { readSetOptions } from './redis-set.js';
 
 /**
@@ -21,6 +22,8 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   const method = callee.name.text.toLowerCase();
   if (method === 'eval') return scriptOperation(unit, call);
   if (method === 'evalsha') return digestOperation(unit, call);
+  const own = commandOperation(unit, call, callee.name.text);
+  if (own !== undefined) return own;
   if (keyNode === undefined || ts.isSpreadElement(keyNode)) return undefined;
   if (isQueued(unit, callee.expression)) return undefined;
   const base = { node: call, key: termOf(unit, keyNode), evidence: 'model' as const };
@@ -30,13 +33,13 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   if (method === 'set' && valueNode !== undefined) {
     const { nx, xx, get, ttl } = readSetOptions(unit, options);
     if (nx) return { ...base, ...LEASE, kind: 'acquire', api: 'SET NX', owner: termOf(unit, valueNode), ttl, bare: false, result: get ? NULL_WHEN_FREE_FORM : OK_OR_NULL_FORM, receiver };
-    if (xx) return { ...base, ...byKey, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl };
-    return { ...base, kind: 'overwrite', api: 'SET' };
+    if (xx) return { ...base, ...byKey, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl, value: termOf(unit, valueNode) };
+    return { ...base, kind: 'overwrite', api: 'SET', value: termOf(unit, valueNode), ttl };
   }
   if (method === 'setnx' && valueNode !== undefined) {
     return { ...base, ...LEASE, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true, result: SETNX_FORM, receiver };
   }
-  if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, ...byKey, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none', ifNotHeld: 'deletes-other' } : undefined;
+  if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, ...byKey, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none', ifNotHeld: 'deletes-other', compared: isFreedAfterCompare(unit, call, base.key) } : undefined;
   if ((method === 'expire' || method === 'pexpire') && valueNode !== undefined) {
     const unitOf = method === 'expire' ? 's' : 'ms';
     return { ...base, ...byKey, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), whole: true } } };

@@ -12,6 +12,8 @@ export interface Unit {
   readonly scopes: Scopes;
   /** The unit of the file a specifier leads to; undefined for packages and unreachable files. */
   importOf(specifier: string): Unit | undefined;
+  /** The files whose text holds a name, this one among them; undefined where the set of files is not known. */
+  mentioning(name: string): readonly Unit[] | undefined;
   placeOf(node: ts.Node): Place;
 }
 
@@ -55,6 +57,10 @@ function createUnit(ts: Ts, file: ts.SourceFile, project: Project, units: Units)
       if (!resolved.has(specifier)) resolved.set(specifier, project.resolve(file.fileName, specifier));
       const path = resolved.get(specifier);
       return path === undefined ? undefined : units.at(path);
+    },
+    mentioning(name) {
+      const paths = project.filesMentioning(name);
+      return paths === 'cannot-say' ? undefined : paths.flatMap((path) => units.at(path) ?? []);
     },
     placeOf: (node) => ({ file: file.fileName, ...spanOf(file, node) }),
   };

@@ -8,7 +8,7 @@ export function unitOf(files: Readonly<Record<string, string>>): Unit {
   const project: Project = {
     file: (path) => parsed.get(path),
     resolve: (_, specifier) => (parsed.has(`${specifier.replace('./', '')}.ts`) ? `${specifier.replace('./', '')}.ts` : undefined),
-    filesMentioning: () => 'cannot-say',
+    filesMentioning: (name) => [...parsed.keys()].filter((path) => new RegExp(`\\b${name}\\b`).test(files[path] ?? '')),
   };
   const [first] = parsed.values();
   if (first === undefined) throw new Error('no file given');
