@@ -26,9 +26,15 @@ export function isUnderOwnerTest(unit: Unit, node: ts.Node, key?: Term): boolean
     if (ts.isIfStatement(p) && p.thenStatement === n && tests(p.expression, true)) return true;
     if (ts.isConditionalExpression(p) && p.whenTrue === n && tests(p.condition, true)) return true;
     if (ts.isBinaryExpression(p) && p.right === n && p.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken && tests(p.left, true)) return true;
-    if ((ts.isBlock(p) || ts.isSourceFile(p)) && p.statements.some((s) => s.end <= n.pos && ts.isIfStatement(s) && leaves(s.thenStatement) && tests(s.expression, false))) return true;
+    if ((ts.isBlock(p) || ts.isSourceFile(p)) && p.statements.some((s) => s.end <= n.pos && guards(s))) return true;
   }
   return false;
+
+  /** A test that leaves where the owners differ, in a block of its own too. */
+  function guards(s: ts.Statement): boolean {
+    if (ts.isBlock(s)) return s.statements.some(guards);
+    return ts.isIfStatement(s) && leaves(s.thenStatement) && tests(s.expression, false);
+  }
 
   function leaves(statement: ts.Statement): boolean {
     const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
