@@ -149,6 +149,8 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       }
       const again = repeatedEffect(wonEffects, lostEffects);
       if (again !== undefined) return { kind: 'repeated', effect: again, world: lostEffects.get(again) };
+      // Only the refused one works, as behind an inverted test: what that work is for is not in sight.
+      if (!heeded && wonEffects.size === 0 && lostEffects.size > 0 && !tellsCaller(won, mine)) return { kind: 'given-away' };
       if (!heeded && wonEffects.size === 0 && sameExits(won, mine, dropped) && !winnersRecord(won, mine)) return { kind: dropped ? 'dropped' : 'misread', effect: undefined, world: mine.find((w) => w.at.kind === 'exit') };
     }
     return { kind: 'heeded' };
@@ -255,6 +257,12 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     const show = (some: readonly World[]): string => [...new Set(some.flatMap((w) => (w.at.kind === 'exit' ? [showExit(w.returned)] : w.at.kind === 'throw-exit' && explicitThrow(w) ? ['throw'] : [])))].sort().join();
     const [a, b] = [show(won), show(lost)];
     return a !== '' && a === b && (dropped || !a.includes('?'));
+  }
+
+  /** The caller learns who won: the winner's value is true, the loser's is not, or it throws. */
+  function tellsCaller(won: readonly World[], lost: readonly World[]): boolean {
+    const truths = (some: readonly World[]): readonly (boolean | undefined)[] => some.filter((w) => w.at.kind === 'exit').map((w) => (w.returned === undefined ? false : truthOf(w.returned)));
+    return truths(won).every((t) => t !== false) && truths(lost).every((t) => t === false);
   }
 
   function explicitThrow(world: World): boolean {

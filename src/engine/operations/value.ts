@@ -60,11 +60,6 @@ export function propertyOfValue(value: Value, name: string): Value {
   return UNKNOWN;
 }
 
-/** Structural equality of what is known. Two unknown values are equal as knowledge, not as values. */
-export function sameValue(a: Value, b: Value): boolean {
-  return a === b || showValue(a) === showValue(b);
-}
-
 /** A short text that two values share exactly when the same is known of both. */
 export function showValue(value: Value): string {
   switch (value.kind) {

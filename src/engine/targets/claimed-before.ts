@@ -8,6 +8,7 @@ import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { runsBefore, sameColumn, within } from './accesses.js';
 import type { Grade } from './grade.js';
+import { isReachedByMiss } from './hit-only.js';
 import type { JudgedWrite } from './rivals.js';
 import { isStateColumn, isTerminal, stateWord } from './step-words.js';
 
@@ -67,7 +68,8 @@ export function mayHit(rival: Grade, claim: Grade): boolean {
 /** The claim that everybody who reaches a site has won. With `ends`, a catch clause whose `try` may already have ended the row is not reached by the claim. */
 function claimOn(unit: Unit, site: Site, claims: readonly JudgedWrite[], ends: readonly JudgedWrite[] | undefined, depth: number): Claim | undefined {
   for (const by of claims) {
-    const at = claimSites(unit, by).find((c) => runsBefore(unit, c.node, site.node) && isOnTheWay(unit, c.node, site.node) && sameTerm(c.row, site.row) && isHeeded(unit, c.node, by));
+    const at = claimSites(unit, by).find((c) => runsBefore(unit, c.node, site.node) && isOnTheWay(unit, c.node, site.node) && sameTerm(c.row, site.row) && isHeeded(unit, c.node, by)
+      && !(c.node === by.write.node && isReachedByMiss(unit, by.write, site.node)));
     if (at !== undefined && !(ends !== undefined && isSpoiled(unit, site.node, at.node, ends))) return { at: at.node, by };
   }
   const fn = enclosingFunction(unit, site.node);
