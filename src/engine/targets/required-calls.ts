@@ -23,12 +23,18 @@ export function requiredCalls(unit: Unit): readonly RequiredCall[] {
     const { fn } = transition;
     const parameter = unit.ts.isSourceFile(fn) ? undefined : docTag(unit, fn, 'requiresLock');
     if (parameter === undefined || !isFunctionWithBody(unit, fn)) return [];
-    return callersOf(unit, fn).calls.map((call) => ({ transition: at(transition, call, functionName(unit, fn)), identity: named(unit, call, fn, parameter) ?? identityOf(transition.write) }));
+    return callersOf(unit, fn).calls.map((call) => ({ transition: at(transition, call, functionName(unit, fn)), identity: named(unit, call, fn, parameter) ?? written(unit, call, transition) }));
   });
 }
 
 function at(transition: Transition, call: ts.CallExpression, through: string): Transition {
   return { ...transition, write: { ...transition.write, node: call }, through };
+}
+
+/** The row that is written, where the tag names no parameter. */
+function written(unit: Unit, call: ts.CallExpression, { write, fn }: Transition): readonly Term[] {
+  const terms = isFunctionWithBody(unit, fn) ? callTerms(unit, call, { unit, fn }) : undefined;
+  return terms === undefined ? [] : identityOf(write).flatMap((t) => terms.inCaller(t) ?? []);
 }
 
 function named(unit: Unit, call: ts.CallExpression, fn: ts.FunctionLikeDeclaration, name: string): readonly Term[] | undefined {
