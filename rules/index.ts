@@ -9,6 +9,7 @@ import requireLock from './require-lock.js';
 import requireRelease from './require-release.js';
 import requireReleaseOwner from './require-release-owner.js';
 import requireTtl from './require-ttl.js';
+import requireUniqueOwner from './require-unique-owner.js';
 
 /** All rules, by id. */
 export const rules: readonly RuleDefinition[] = [
@@ -21,4 +22,5 @@ export const rules: readonly RuleDefinition[] = [
   requireRelease,
   requireReleaseOwner,
   requireTtl,
+  requireUniqueOwner,
 ];
