@@ -1,5 +1,7 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
+import type { SectionWork } from './section-work.js';
+import type { OwnPromise } from './own-promise.js';
 import type { OwnerOfAcquire } from './owner-of-acquire.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
@@ -18,6 +20,8 @@ interface SubjectBase {
   readonly claim: boolean;
   /** True where the code itself says lock: by a name, or by giving the key back whatever happened. */
   readonly plainlyLock: boolean;
+  /** What becomes of the promise of the call. Computed when first asked. */
+  promise(): OwnPromise;
 }
 /** How the owner a release or renewal names stands to the one of the acquire in sight; `unknown` where there is none or it cannot be told. */
 interface OwnerNamed {
@@ -32,6 +36,8 @@ export interface AcquisitionSubject extends SubjectBase {
   paths(): AcquirePaths | undefined;
   /** How its owner tells it from others. Computed when first asked. */
   owner(): OwnerOfAcquire;
+  /** Work that goes on after the lock is free. Computed when first asked. */
+  section(): SectionWork;
 }
 export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   readonly kind: 'L';

@@ -9,10 +9,12 @@ import type { Unit } from '../syntax/unit.js';
 import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
 import { ownerOfAcquire } from './owner-of-acquire.js';
+import { ownPromise } from './own-promise.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
-import type { LockSubject, ReleaseSubject } from './subject.js';
+import { sectionWork } from './section-work.js';
+import type { AcquisitionSubject, LockSubject, ReleaseSubject } from './subject.js';
 
 /**
  * The subjects of a file. A DEL, EXPIRE or SET is one only where the file also takes a lock of the same key: elsewhere it is plain data.
@@ -31,8 +33,8 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const claim = operation.evidence !== 'declared' && !isCompared && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
-    const base = { unit, key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
-    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)), owner: () => ownerOfAcquire(unit, operation, onSameKey) }];
+    const base = { unit, promise: () => ownPromise(unit, operation), key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
+    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)), ...ofAcquire(operation, onSameKey) }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
@@ -41,6 +43,10 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation }];
     return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
   });
+
+  function ofAcquire(operation: AcquireOperation, onSameKey: readonly Operation[]): Pick<AcquisitionSubject, 'owner' | 'section'> {
+    return { owner: () => ownerOfAcquire(unit, operation, onSameKey), section: () => sectionWork(unit, operation, onSameKey.filter(isRelease)) };
+  }
 }
 
 /** Compared within one function: two methods name their parameters as they like. */
