@@ -3,6 +3,7 @@ import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import noFloatingLock from './no-floating-lock.js';
 import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
+import noKeyMismatch from './no-key-mismatch.js';
 import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
 import requireCas from './require-cas.js';
@@ -17,6 +18,7 @@ export const rules: readonly RuleDefinition[] = [
   noFloatingLock,
   noIgnoredAcquireResult,
   noIgnoredCasResult,
+  noKeyMismatch,
   noUnheldRelease,
   requireAtomicRelease,
   requireCas,

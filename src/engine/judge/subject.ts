@@ -1,5 +1,7 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
+import type { KeyParts } from './key-parts.js';
+import type { Stray } from './stray-key.js';
 import type { SectionWork } from './section-work.js';
 import type { OwnPromise } from './own-promise.js';
 import type { OwnerOfAcquire } from './owner-of-acquire.js';
@@ -29,6 +31,12 @@ interface OwnerNamed {
   readonly ownerText: string;
   readonly acquiredFor: string;
 }
+/** The acquire that the release or renewal misses by its key. */
+interface KeyNamed {
+  readonly stray: Stray | undefined;
+  /** The key of that acquire, quoted; empty where there is none. */
+  readonly takenKey: string;
+}
 export interface AcquisitionSubject extends SubjectBase {
   readonly kind: 'A';
   readonly operation: AcquireOperation;
@@ -38,8 +46,10 @@ export interface AcquisitionSubject extends SubjectBase {
   owner(): OwnerOfAcquire;
   /** Work that goes on after the lock is free. Computed when first asked. */
   section(): SectionWork;
+  /** Whether all who compete ask for the same key. Computed when first asked. */
+  keyParts(): KeyParts;
 }
-export interface ReleaseSubject extends SubjectBase, OwnerNamed {
+export interface ReleaseSubject extends SubjectBase, OwnerNamed, KeyNamed {
   readonly kind: 'L';
   readonly operation: ReleaseOperation;
   /** The acquires of the same lock in the file. */
@@ -47,7 +57,7 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   /** Whether it runs only while the lock is held. Computed when first asked. */
   paths(): ReleasePaths;
 }
-export interface ExtensionSubject extends SubjectBase, OwnerNamed { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
+export interface ExtensionSubject extends SubjectBase, OwnerNamed, KeyNamed { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
 
 /** What a rule judges. */
 export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject;

@@ -8,10 +8,12 @@ import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
+import { keyParts } from './key-parts.js';
 import { ownerOfAcquire } from './owner-of-acquire.js';
 import { ownPromise } from './own-promise.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
+import { strayKeys } from './stray-key.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
 import { sectionWork } from './section-work.js';
 import type { AcquisitionSubject, LockSubject, ReleaseSubject } from './subject.js';
@@ -22,13 +24,15 @@ import type { AcquisitionSubject, LockSubject, ReleaseSubject } from './subject.
 export function subjectsOf(unit: Unit): LockSubject[] {
   const all = lockOperations(unit);
   const acquires = all.filter((o): o is AcquireOperation => o.kind === 'acquire');
+  const strays = strayKeys(unit, all);
+  const sameLock = (a: Operation, b: Operation): boolean => strays.get(a)?.acquire === b || strays.get(b)?.acquire === a || isSameLock(unit, a, b);
   const finder = pathFinder(unit, all.filter((o) => o.evidence !== 'body'));
   return all.flatMap((operation): LockSubject[] => {
     if (operation.kind === 'inspect') return [];
     const fn = enclosingFunction(unit, operation.node);
-    const onSameKey = all.filter((o) => o !== operation && sameLock(unit, o, operation));
-    const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(unit, a, operation));
-    const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(unit, o, lock));
+    const onSameKey = all.filter((o) => o !== operation && sameLock(o, operation));
+    const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(a, operation));
+    const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(o, lock));
     const isCompared = operation.kind === 'release' && operation.compared === true;
     const claim = operation.evidence !== 'declared' && !isCompared && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
@@ -38,14 +42,19 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
-      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
+      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
     }
-    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation }];
-    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
+    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'E', operation }];
+    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', ...keyNamed(operation), kind: 'E', operation }];
   });
 
-  function ofAcquire(operation: AcquireOperation, onSameKey: readonly Operation[]): Pick<AcquisitionSubject, 'owner' | 'section'> {
-    return { owner: () => ownerOfAcquire(unit, operation, onSameKey), section: () => sectionWork(unit, operation, onSameKey.filter(isRelease)) };
+  function keyNamed(operation: Operation): Pick<ReleaseSubject, 'stray' | 'takenKey'> {
+    const stray = strays.get(operation);
+    return { stray, takenKey: stray === undefined ? '' : quoted(showTerm(stray.acquire.key)) };
+  }
+
+  function ofAcquire(operation: AcquireOperation, onSameKey: readonly Operation[]): Pick<AcquisitionSubject, 'owner' | 'section' | 'keyParts'> {
+    return { owner: () => ownerOfAcquire(unit, operation, onSameKey), section: () => sectionWork(unit, operation, onSameKey.filter(isRelease)), keyParts: () => keyParts(unit, operation, all) };
   }
 }
 
@@ -89,7 +98,7 @@ function isRelease(operation: Operation): operation is ReleaseOperation {
 }
 
 /** A bare `key` of two methods may be any two keys, as in a cache service: there only a lock word in one of their names connects them. */
-function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
+function isSameLock(unit: Unit, a: Operation, b: Operation): boolean {
   if (a.evidence !== 'body' && b.evidence !== 'body' && (a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
   if (isRedlock(a) !== isRedlock(b) && a.evidence === 'model' && b.evidence === 'model') return isOneOf(unit, a, b) || isOneOf(unit, b, a);
   if (!sameKey(a.key, b.key)) return (a.kind === 'acquire' && isOnGrantedKey(unit, a, b)) || (b.kind === 'acquire' && isOnGrantedKey(unit, b, a));
