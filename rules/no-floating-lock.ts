@@ -68,9 +68,11 @@ function call(subject: AcquisitionSubject | ReleaseSubject | ExtensionSubject, m
   const { operation, key, plainlyLock } = subject;
   const promise = subject.promise();
   const isSure = operation.evidence !== 'name' && plainlyLock && messageId !== 'section' && !(promise.kind === 'dropped' && promise.voided);
+  // Where nothing can be awaited, `void` says that nobody waits on purpose.
+  const isMeant = promise.kind === 'dropped' && promise.voided && !subject.inAsync;
   return {
     status: 'violated',
-    certainty: isSure ? 'certain' : 'likely',
+    certainty: isMeant ? 'possible' : isSure ? 'certain' : 'likely',
     at,
     messageId,
     data: { api: quotedApi(operation.api), key: quoted(key, 40) },
@@ -79,12 +81,12 @@ function call(subject: AcquisitionSubject | ReleaseSubject | ExtensionSubject, m
   };
 }
 
-function floating(subject: AcquisitionSubject, { kind, at, work, sure }: FloatingWork): Outcome {
+function floating(subject: AcquisitionSubject, { kind, at, work, sure, isRead }: FloatingWork): Outcome {
   const { operation, unit, key, plainlyLock } = subject;
   const place = unit.placeOf(at);
   return {
     status: 'violated',
-    certainty: sure && plainlyLock && operation.evidence !== 'name' ? 'certain' : 'likely',
+    certainty: isRead === true ? 'possible' : sure && plainlyLock && operation.evidence !== 'name' ? 'certain' : 'likely',
     at: place,
     messageId: kind,
     data: { key: quoted(key, 40), work: quoted(work.getText(unit.file), 40) },

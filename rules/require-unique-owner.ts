@@ -48,7 +48,7 @@ function judge(subject: AcquisitionSubject): Outcome {
 
 function violated(subject: AcquisitionSubject, { at, text, kind }: Told, messageId: string): Outcome {
   const { unit, operation, key, plainlyLock } = subject;
-  const { compared } = subject.owner();
+  const { compared, isTold } = subject.owner();
   if (compared === 'nobody') return unknown(subject, `whether anything compares the owner of ${key}`);
   const place = unit.placeOf(operation.node);
   return {
@@ -62,8 +62,8 @@ function violated(subject: AcquisitionSubject, { at, text, kind }: Told, message
       { place, role: 'acquire', note: `${quotedApi(operation.api)} takes the lock for ${quoted(text, 30)}` },
     ],
     action: 'Make a random owner for each acquisition, and hand it to the release.',
-    // What frees the lock of anybody is the root.
-    ...(compared === 'blind' ? { supersededBy: 'require-atomic-release' } : {}),
+    // What frees the lock of anybody is the root. A value that was made once is told once.
+    ...(compared === 'blind' ? { supersededBy: 'require-atomic-release' } : isTold && at.line !== place.line ? { supersededBy: rule.id } : {}),
   };
 }
 

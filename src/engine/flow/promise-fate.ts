@@ -71,7 +71,10 @@ export function promiseFate(unit: Unit, node: ts.Expression): PromiseFate {
 
   function gatherOf(call: ts.CallExpression): 'all' | 'race' | undefined {
     const callee = bare(unit, call.expression);
-    if (!ts.isPropertyAccessExpression(callee) || callee.expression.getText(unit.file) !== 'Promise') return undefined;
+    if (!ts.isPropertyAccessExpression(callee)) return undefined;
+    // A database runs the list as one.
+    if (/^\$?(?:transaction|batch)$/.test(callee.name.text)) return 'all';
+    if (callee.expression.getText(unit.file) !== 'Promise') return undefined;
     return /^all/.test(callee.name.text) ? 'all' : /^(?:race|any)$/.test(callee.name.text) ? 'race' : undefined;
   }
 

@@ -28,13 +28,17 @@ export interface OwnerOfAcquire {
   readonly compared: OwnerCompared;
   /** A leader keeps its name from one term to the next. */
   readonly isElection: boolean;
+  /** An acquire that stands before it in the file names the same value that was made once. */
+  readonly isTold: boolean;
   /** The lock is a row that says who works on it. */
   readonly isRow: boolean;
 }
 
-/** Reads the owner of one acquire; `onSameKey`: what else the file does to the lock. */
-export function ownerOfAcquire(unit: Unit, acquire: AcquireOperation, onSameKey: readonly Operation[]): OwnerOfAcquire {
-  return { identity: ownerIdentity(unit, acquire), compared: ownerCompared(acquire, onSameKey), isElection: isElection(unit, acquire), isRow: acquire.api === 'INSERT' || acquire.api === 'UPDATE' };
+/** Reads the owner of one acquire; `onSameKey`: what else the file does to the lock; `acquires`: all of the file. */
+export function ownerOfAcquire(unit: Unit, acquire: AcquireOperation, onSameKey: readonly Operation[], acquires: readonly AcquireOperation[]): OwnerOfAcquire {
+  const { owner } = acquire;
+  const isTold = owner !== undefined && owner.kind !== 'const' && acquires.some((a) => a.node.pos < acquire.node.pos && a.evidence === acquire.evidence && a.owner !== undefined && sameTerm(a.owner, owner));
+  return { identity: ownerIdentity(unit, acquire), isTold, compared: ownerCompared(acquire, onSameKey), isElection: isElection(unit, acquire), isRow: acquire.api === 'INSERT' || acquire.api === 'UPDATE' };
 }
 
 function ownerIdentity(unit: Unit, acquire: AcquireOperation): OwnerIdentity {

@@ -3,7 +3,7 @@ import { calledName, isHarmless } from '../flow/call-words.js';
 import { givesPromise } from '../flow/gives-promise.js';
 import { promiseFate, usesOf } from '../flow/promise-fate.js';
 import { locksHeldAround } from '../functions/locks-held.js';
-import type { AcquireOperation, ReleaseOperation } from '../operations/operation.js';
+import type { AcquireOperation, Operation } from '../operations/operation.js';
 import { bare, enclosingFunction, initialiserOf, isFunctionWithBody } from '../syntax/expression.js';
 import { sharePart } from '../syntax/value-source.js';
 import { termOf } from '../syntax/term-of.js';
@@ -20,16 +20,20 @@ export interface FloatingWork {
   readonly work: ts.Node;
   /** All that says so can be read here. */
   readonly sure: boolean;
+  /** Its name says that it only reads. */
+  readonly isRead?: boolean;
 }
 /** `unclear`: a call that may be such work, where nothing tells whether it gives a promise. */
 export type SectionWork = FloatingWork | { readonly kind: 'unclear'; readonly at: ts.Node } | { readonly kind: 'none' };
 
 /** Looks through the section of one acquire, up to its releases in the same function. */
-export function sectionWork(unit: Unit, acquire: AcquireOperation, releases: readonly ReleaseOperation[]): SectionWork {
+export function sectionWork(unit: Unit, acquire: AcquireOperation, onSameKey: readonly Operation[]): SectionWork {
   const { ts } = unit;
   const fn = sectionFunction(unit, acquire);
   if (fn === undefined) return { kind: 'none' };
   const isCallback = acquire.scope === 'callback';
+  const releases = onSameKey.filter((o) => o.kind === 'release');
+  const others: readonly ts.Node[] = onSameKey.filter((o) => o.kind === 'acquire' && enclosingFunction(unit, o.node) === fn).map((o) => o.node);
   const frees = releases.filter((r) => enclosingFunction(unit, r.node) === fn);
   // Whoever frees a lock that leaves this function waits for its work, or does not: that is not told here.
   if (!isCallback && acquire.scope !== 'using' && frees.length === 0) return { kind: 'none' };
@@ -72,10 +76,23 @@ export function sectionWork(unit: Unit, acquire: AcquireOperation, releases: rea
       return returned(e.whenFalse, at);
     }
     if (ts.isBinaryExpression(e) && [ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken, ts.SyntaxKind.AmpersandAmpersandToken].includes(e.operatorToken.kind)) return returned(e.right, at);
-    if (lockCalls.has(e) || isWaitedFor(e)) return;
+    if (lockCalls.has(e) || isWaitedFor(e) || !isMine(at)) return;
     const promise = givesPromise(unit, e);
-    if (promise === 'yes' || promise === 'maybe') found.push({ kind: 'returned', at, work: e, sure: promise === 'yes' });
+    if (promise === 'yes' || promise === 'maybe') found.push({ kind: 'returned', at, work: e, sure: promise === 'yes', isRead: isRead(e) });
     else if (promise === undefined && ts.isCallExpression(e) && !isHarmless(unit, e)) found.push({ kind: 'unclear', at });
+  }
+
+  /** Of several acquires of the key in a function, the one whose lock is held here. */
+  function isMine(n: ts.Node): boolean {
+    if (others.length === 0) return true;
+    const held = locksHeldAround(unit, n).map((l) => l.operation.node as ts.Node);
+    if (held.includes(acquire.node) || others.some((o) => held.includes(o))) return held.includes(acquire.node);
+    return others.every((o) => o.pos < acquire.node.pos || o.pos > n.pos);
+  }
+
+  /** What only reads does no harm to the next worker. A function that was handed over is the work itself. */
+  function isRead(e: ts.Expression): boolean {
+    return ts.isCallExpression(e) && isHarmless(unit, e);
   }
 
   /** A name whose promise was awaited on the way. */

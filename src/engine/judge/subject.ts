@@ -22,6 +22,8 @@ interface SubjectBase {
   readonly claim: boolean;
   /** True where the code itself says lock: by a name, or by giving the key back whatever happened. */
   readonly plainlyLock: boolean;
+  /** It stands in an async function, so that it can be awaited. */
+  readonly inAsync: boolean;
   /** What becomes of the promise of the call. Computed when first asked. */
   promise(): OwnPromise;
 }

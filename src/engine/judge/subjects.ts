@@ -37,7 +37,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const claim = operation.evidence !== 'declared' && !isCompared && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
-    const base = { unit, promise: () => ownPromise(unit, operation), key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
+    const base = { unit, inAsync: isAsync(unit, fn), promise: () => ownPromise(unit, operation), key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
     if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)), ...ofAcquire(operation, onSameKey) }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
@@ -54,8 +54,13 @@ export function subjectsOf(unit: Unit): LockSubject[] {
   }
 
   function ofAcquire(operation: AcquireOperation, onSameKey: readonly Operation[]): Pick<AcquisitionSubject, 'owner' | 'section' | 'keyParts'> {
-    return { owner: () => ownerOfAcquire(unit, operation, onSameKey), section: () => sectionWork(unit, operation, onSameKey.filter(isRelease)), keyParts: () => keyParts(unit, operation, all) };
+    return { owner: () => ownerOfAcquire(unit, operation, onSameKey, acquires), section: () => sectionWork(unit, operation, onSameKey), keyParts: () => keyParts(unit, operation, all) };
   }
+}
+
+function isAsync(unit: Unit, fn: ts.Node): boolean {
+  const { ts } = unit;
+  return ts.isSourceFile(fn) || (ts.canHaveModifiers(fn) && ts.getModifiers(fn)?.some((m) => m.kind === ts.SyntaxKind.AsyncKeyword) === true);
 }
 
 /** Compared within one function: two methods name their parameters as they like. */
