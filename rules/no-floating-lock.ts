@@ -36,7 +36,7 @@ function judgeAcquire(subject: AcquisitionSubject): Outcome {
   const promise = subject.promise();
   const isSection = operation.scope === 'callback';
   const at = unit.placeOf(operation.node);
-  if (promise.kind === 'tested') return call(subject, 'tested', unit.placeOf(promise.at));
+  if (promise.kind === 'tested') return call(subject, 'tested', at, unit.placeOf(promise.at));
   if ((promise.kind === 'dropped' || promise.kind === 'handled') && !promise.chained && !isSection) return call(subject, 'acquire', at);
   if (promise.kind === 'dropped' && !promise.chained && !promise.voided) return call(subject, 'section', at);
   const work = subject.section();
@@ -53,7 +53,7 @@ function judgeCall(subject: ReleaseSubject | ExtensionSubject): Outcome {
   const place = unit.placeOf(operation.node);
   const verified = (note: string): Outcome => ({ status: 'verified', evidence: [{ place, note }] });
   switch (promise.kind) {
-    case 'tested': return call(subject, 'tested', unit.placeOf(promise.at));
+    case 'tested': return call(subject, 'tested', place, unit.placeOf(promise.at));
     case 'dropped': return promise.chained ? unknown(subject) : call(subject, operation.kind === 'release' ? 'release' : 'extend', place);
     case 'awaited': return verified('awaited');
     case 'returned': return verified('handed to the caller, who waits for it');
@@ -64,7 +64,7 @@ function judgeCall(subject: ReleaseSubject | ExtensionSubject): Outcome {
   }
 }
 
-function call(subject: AcquisitionSubject | ReleaseSubject | ExtensionSubject, messageId: 'acquire' | 'tested' | 'section' | 'release' | 'extend', at: Place): Outcome {
+function call(subject: AcquisitionSubject | ReleaseSubject | ExtensionSubject, messageId: 'acquire' | 'tested' | 'section' | 'release' | 'extend', at: Place, test?: Place): Outcome {
   const { operation, key, plainlyLock } = subject;
   const promise = subject.promise();
   const isSure = operation.evidence !== 'name' && plainlyLock && messageId !== 'section' && !(promise.kind === 'dropped' && promise.voided);
@@ -76,7 +76,10 @@ function call(subject: AcquisitionSubject | ReleaseSubject | ExtensionSubject, m
     at,
     messageId,
     data: { api: quotedApi(operation.api), key: quoted(key, 40) },
-    witness: [{ place: at, role: subject.kind === 'A' ? 'acquire' : subject.kind === 'L' ? 'release' : 'renew', note: messageId === 'tested' ? 'looks at the promise' : 'nobody waits for it' }],
+    witness: [
+      { place: at, role: subject.kind === 'A' ? 'acquire' : subject.kind === 'L' ? 'release' : 'renew', note: 'nobody waits for it' },
+      ...(test === undefined ? [] : [{ place: test, role: 'test' as const, note: 'the promise is taken for its answer' }]),
+    ],
     action: 'Await the call, and handle its failure.',
   };
 }

@@ -79,7 +79,10 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   }
 
   function isAnswer(node: ts.Node): boolean {
-    return node === site || (ts.isAwaitExpression(node) && bare(unit, node.expression) === site);
+    if (node === site) return true;
+    const inner = ts.isAwaitExpression(node) ? bare(unit, node.expression) : undefined;
+    // `const asked = acquire(); .. await asked`: the refusal throws there.
+    return inner !== undefined && (inner === site || (ts.isIdentifier(inner) && isResultName(inner)));
   }
 
   function first<Fault extends PathFault>(faults: readonly Fault[]): Fault | undefined {

@@ -109,9 +109,15 @@ function partsOf(term: Term): readonly Term[] {
   return [term];
 }
 
-/** The key is made of what the caller hands over: acquisitions of one process may run at the same time. */
+/** The key is made of what the caller hands over: acquisitions of one process may run at the same time. An object that knows its key is one lock. */
 function variesByCall(unit: Unit, { key, node }: AcquireOperation): boolean {
-  return sourcesOf(unit, key, node).some((s) => s.kind === 'given');
+  return partsOf(key).filter((p) => !isOwnField(p)).some((p) => sourcesOf(unit, p, node).some((s) => s.kind === 'given'));
+}
+
+function isOwnField(term: Term): boolean {
+  let root = term;
+  while (root.kind === 'path') root = root.base;
+  return root.kind === 'symbol' && root.id === 'this';
 }
 
 function ownerCompared(acquire: AcquireOperation, onSameKey: readonly Operation[]): OwnerCompared {

@@ -36,20 +36,20 @@ export function strayKeys(unit: Unit, all: readonly Operation[]): ReadonlyMap<Op
     if (near.length > 0) return near.some((a) => sameTerm(a.key, o.key)) ? undefined : paired(o, near.filter((a) => a.node.pos < o.node.pos), fn);
     if (o.kind !== 'release' || ts.isSourceFile(fn) || acquires.some((a) => sameKey(a.key, o.key)) || lockRole(lastName(fn)) !== 'release') return undefined;
     const [only, ...others] = acquires.filter((a) => a.evidence === 'model' && o.evidence === 'model' && lockRole(lastName(enclosingFunction(unit, a.node))) === 'acquire' && isBeside(enclosingFunction(unit, a.node), fn));
-    return only === undefined || others.length > 0 || isGivenBack(only, o) || !isSameStore(only, o) || compareTerms(only.key, o.key) !== 'different' ? undefined : { acquire: only, sure: true };
+    return only === undefined || others.length > 0 || isGivenBack(only, o, (n) => isBeside(enclosingFunction(unit, n), fn)) || !isSameStore(only, o) || compareTerms(only.key, o.key) !== 'different' ? undefined : { acquire: only, sure: true };
   }
 
   function paired(o: Given, near: readonly AcquireOperation[], fn: ts.Node): Stray | undefined {
     const elsewhere = acquires.some((a) => !near.includes(a) && sameTerm(a.key, o.key));
-    const [only, ...others] = near.filter((a) => isSameStore(a, o) && !isGivenBack(a, o));
+    const [only, ...others] = near.filter((a) => isSameStore(a, o) && !isGivenBack(a, o, (n) => enclosingFunction(unit, n) === fn));
     if (elsewhere || only === undefined || others.length > 0) return undefined;
     const relation = keyRelation(unit, only.key, o.key, fn);
     if (relation === undefined || (isPlainCommand(o) && !standsAsRelease(o, only))) return undefined;
     return { acquire: only, sure: relation === 'different' };
   }
 
-  function isGivenBack(a: AcquireOperation, but: Given): boolean {
-    return given.some((o) => o !== but && o.kind === 'release' && sameKey(o.key, a.key) && !isRenamed(a, o));
+  function isGivenBack(a: AcquireOperation, but: Given, isNear: (node: ts.Node) => boolean): boolean {
+    return given.some((o) => o !== but && o.kind === 'release' && isNear(o.node) && sameKey(o.key, a.key) && !isRenamed(a, o));
   }
 
   function isRenamed(a: AcquireOperation, o: Given): boolean {
