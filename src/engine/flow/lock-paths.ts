@@ -210,6 +210,8 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   function isArgument(id: ts.Identifier): boolean {
     const whole = wholeValue(unit, id);
     const p = whole.parent;
+    // One of several promises that are waited for together.
+    if (ts.isArrayLiteralExpression(p)) return true;
     if (ts.isCallExpression(p) && p.arguments.includes(whole)) return !isHarmless(unit, p) && !['Boolean', 'Number', 'String'].includes(calledName(unit, p)) && !protocol.releases.has(p);
     return false;
   }

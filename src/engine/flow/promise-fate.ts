@@ -13,7 +13,11 @@ export type PromiseFate =
   | { readonly kind: 'handled'; readonly chained: boolean }
   | { readonly kind: 'dropped'; readonly voided: boolean; readonly chained: boolean }
   | { readonly kind: 'tested'; readonly at: ts.Node }
-  | { readonly kind: 'raced'; readonly race: ts.CallExpression };
+  /** `isLost`: it has no name, so that nobody can see to it after a timer has won. */
+  | { readonly kind: 'raced'; readonly race: ts.CallExpression; readonly isLost: boolean };
+
+/** What ends a race by the clock. */
+export const TIMER = /sleep|delay|time_?(?:d_?)?out|timer|deadline|expir|abort|setTimeout|wait(?:For)?\b/i;
 
 /** Follows a promise outwards through the expression it stands in, and through a name it is given. */
 export function promiseFate(unit: Unit, node: ts.Expression): PromiseFate {
@@ -24,6 +28,8 @@ export function promiseFate(unit: Unit, node: ts.Expression): PromiseFate {
   for (;;) {
     const p: ts.Node = e.parent;
     if (ts.isAwaitExpression(p) || (ts.isForOfStatement(p) && p.awaitModifier !== undefined && p.expression === e)) return { kind: 'awaited' };
+    // What a timer or an event calls gives its promise to nobody.
+    if (ts.isArrowFunction(p) && p.body === e && isCalledByNobody(p)) return handled ? { kind: 'handled', chained } : { kind: 'dropped', voided: true, chained };
     if (ts.isReturnStatement(p) || (ts.isArrowFunction(p) && p.body === e)) return { kind: 'returned' };
     if (ts.isVoidExpression(p)) return handled ? { kind: 'handled', chained } : { kind: 'dropped', voided: true, chained };
     if (ts.isExpressionStatement(p)) return handled ? { kind: 'handled', chained } : { kind: 'dropped', voided: false, chained };
@@ -44,12 +50,22 @@ export function promiseFate(unit: Unit, node: ts.Expression): PromiseFate {
       e = call;
     } else if (ts.isArrayLiteralExpression(p) && ts.isCallExpression(p.parent) && p.parent.arguments[0] === p) {
       const gather = gatherOf(p.parent);
-      if (gather === 'race') return { kind: 'raced', race: p.parent };
+      if (gather === 'race') return { kind: 'raced', race: p.parent, isLost: !chained && !isStoppable(e) && p.elements.some((x) => x !== e && TIMER.test(x.getText(unit.file))) };
       if (gather === undefined) return { kind: 'kept' };
       e = p.parent;
     } else if (ts.isPrefixUnaryExpression(p) || ((ts.isIfStatement(p) || ts.isWhileStatement(p)) && p.expression === e)) return { kind: 'tested', at: e };
     else if (ts.isVariableDeclaration(p) && p.initializer === e) return ofName(p.name, e, handled);
     else return { kind: 'kept' };
+  }
+
+  /** It is handed a signal that is made here, which may end it. */
+  function isStoppable(e: ts.Expression): boolean {
+    return ts.isCallExpression(e) && e.arguments.some((a) => /(?:abort|controller|stop\w*)\.signal\b/i.test(a.getText(unit.file)));
+  }
+
+  function isCalledByNobody(fn: ts.ArrowFunction): boolean {
+    const call = fn.parent;
+    return ts.isCallExpression(call) && call.arguments.some((a) => a === fn) && /^(?:setTimeout|setInterval|setImmediate|queueMicrotask)$|^process\.(?:nextTick|on|once)$/.test(call.expression.getText(unit.file));
   }
 
   function ofBinary(p: ts.BinaryExpression, e: ts.Expression): ts.Expression | 'tested' | undefined {
@@ -84,7 +100,8 @@ export function promiseFate(unit: Unit, node: ts.Expression): PromiseFate {
     const binding = unit.scopes.resolve(name);
     const uses = binding === undefined ? [] : usesOf(unit, binding);
     if (uses.length === 0) return binding === undefined || isExported(name) ? { kind: 'kept' } : isHandled ? { kind: 'handled', chained } : { kind: 'dropped', voided: false, chained };
-    const fates = uses.map((use) => promiseFate(unit, use));
+    // A name can be asked after the race.
+    const fates = uses.map((use) => promiseFate(unit, use)).map((f): PromiseFate => (f.kind === 'raced' && uses.length > 1 ? { ...f, isLost: false } : f));
     return fates.find((f) => f.kind === 'awaited' || f.kind === 'returned') ?? fates.find((f) => f.kind === 'kept' || f.kind === 'raced' || f.kind === 'handled') ?? fates.find((f) => f.kind === 'tested') ?? { kind: 'kept' };
   }
 

@@ -32,10 +32,17 @@ export function keyParts(unit: Unit, acquire: AcquireOperation, all: readonly Op
     if (source.at !== undefined && isUsedOtherwise(source.at)) return { kind: 'named' };
     const kind = source.fresh === 'clock' ? 'time' : source.fresh === 'random' ? 'random' : 'process';
     const at = source.at !== undefined && source.at.getSourceFile() === unit.file ? source.at : node;
-    return { kind, part: at === node ? showTerm(key) : at.getText(unit.file), at: unit.placeOf(at) };
+    return { kind, part: at === node ? showTerm(key) : shown(at).getText(unit.file), at: unit.placeOf(at) };
   }
   if (made.length === 0 && sources.some((s) => s.kind === 'made' || s.kind === 'unknown')) return { kind: 'unknown' };
   return { kind: 'steady' };
+
+  /** The whole call that makes the value: `Date.now()`. */
+  function shown(at: ts.Node): ts.Node {
+    let e = at;
+    while (!ts.isCallExpression(e) && !ts.isNewExpression(e) && e.parent.pos === e.pos && (ts.isPropertyAccessExpression(e.parent) || ts.isCallExpression(e.parent) || ts.isNewExpression(e.parent))) e = e.parent;
+    return e;
+  }
 
   /** The value has a name that more than the lock's calls speak of. */
   function isUsedOtherwise(at: ts.Node, depth = 0): boolean {

@@ -55,7 +55,9 @@ function ownerIdentity(unit: Unit, acquire: AcquireOperation): OwnerIdentity {
   const fallback = sources.find((s) => s.kind === 'default');
   if (fallback !== undefined) return { kind: 'default', text: `'${fallback.text}'`, at: placeAt(fallback.at) };
   if (sources.length === 0) return { kind: 'constant', text, at: place };
-  if (made.some((s) => s.scope === 'outer')) return { kind: 'unknown' };
+  // A closure that is asked for one key after the other: `createLock()` gave it one owner.
+  const isOuter = made.some((s) => s.scope === 'outer');
+  if (isOuter && !isAskedForKeys(unit, acquire)) return { kind: 'unknown' };
   const kinds = new Set(made.map((s) => s.fresh));
   const madeAt = placeAt(made.find((s) => s.at !== undefined)?.at ?? sources.map(nodeOf).find((n) => n !== undefined));
   const isOne = kinds.size === 1 && sources.every((s) => s.kind === 'made');
@@ -112,6 +114,18 @@ function partsOf(term: Term): readonly Term[] {
 /** The key is made of what the caller hands over: acquisitions of one process may run at the same time. An object that knows its key is one lock. */
 function variesByCall(unit: Unit, { key, node }: AcquireOperation): boolean {
   return partsOf(key).filter((p) => !isOwnField(p)).some((p) => sourcesOf(unit, p, node).some((s) => s.kind === 'given'));
+}
+
+/** The key is made of a parameter of the very function that takes the lock. */
+function isAskedForKeys(unit: Unit, { key, node }: AcquireOperation): boolean {
+  const fn = enclosingFunction(unit, node);
+  const parameters = unit.ts.isFunctionLike(fn) ? fn.parameters : undefined;
+  return parameters !== undefined && partsOf(key).some((p) => {
+    let root = p;
+    while (root.kind === 'path') root = root.base;
+    const place = root.kind === 'symbol' && root.id.startsWith(`${unit.path}#`) ? Number(root.id.slice(unit.path.length + 1).replace('param', '')) : -1;
+    return place >= parameters.pos && place < parameters.end;
+  });
 }
 
 function isOwnField(term: Term): boolean {

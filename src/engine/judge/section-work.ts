@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { calledName, isHarmless } from '../flow/call-words.js';
 import { givesPromise } from '../flow/gives-promise.js';
-import { promiseFate, usesOf } from '../flow/promise-fate.js';
+import { promiseFate, TIMER, usesOf } from '../flow/promise-fate.js';
 import { locksHeldAround } from '../functions/locks-held.js';
 import type { AcquireOperation, Operation } from '../operations/operation.js';
 import { bare, enclosingFunction, initialiserOf, isFunctionWithBody } from '../syntax/expression.js';
@@ -109,6 +109,7 @@ export function sectionWork(unit: Unit, acquire: AcquireOperation, onSameKey: re
       found.push({ kind: 'each', at: e, work: e, sure: true });
       return;
     }
+    if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'push' && handler !== undefined) return collected(callee.expression, bare(unit, handler));
     if (!isOfTheSection(e) || !isHeld(e)) return;
     const promise = givesPromise(unit, e);
     if (promise === 'yes') found.push({ kind: 'dropped', at: e, work: e, sure: false });
@@ -120,6 +121,7 @@ export function sectionWork(unit: Unit, acquire: AcquireOperation, onSameKey: re
     const callee = bare(unit, call.expression);
     if (/^(?:then|catch|finally)$/.test(calledName(unit, call)) || ASIDE.test(calledName(unit, call))) return false;
     if (ts.isIdentifier(callee) && unit.scopes.resolve(callee)?.kind === 'param') return true;
+    if (isAsyncFunction(callee)) return true;
     return call.arguments.some((a) => !ts.isSpreadElement(a) && sharePart(acquire.key, termOf(unit, a)));
   }
 
@@ -185,6 +187,16 @@ export function sectionWork(unit: Unit, acquire: AcquireOperation, onSameKey: re
     if (isLate && isOfTheSection(init) && givesPromise(unit, init) === 'yes' && isHeld(init)) found.push({ kind: 'late', at: init, work: init, sure: false });
   }
 
+  /** `all.push(work(id))` under the lock, and `await Promise.all(all)` only after it was freed. */
+  function collected(list: ts.Expression, work: ts.Expression): void {
+    const name = bare(unit, list);
+    const binding = ts.isIdentifier(name) ? unit.scopes.resolve(name) : undefined;
+    if (isCallback || binding === undefined || frees.length === 0 || !ts.isCallExpression(work) || lockCalls.has(work) || givesPromise(unit, work) !== 'yes' || !isHeld(work)) return;
+    const last = Math.max(...frees.map((r) => r.node.end));
+    const gathers = usesOf(unit, binding).filter((use) => ts.isCallExpression(use.parent) && use.parent.arguments.some((a) => a === use) && /^Promise\.all/.test(use.parent.expression.getText(unit.file)));
+    if (gathers.length > 0 && gathers.every((use) => use.pos > last)) found.push({ kind: 'late', at: work, work, sure: false });
+  }
+
   function isInFinally(n: ts.Node): boolean {
     for (let p = n; p !== fn && p.parent; p = p.parent) if (ts.isTryStatement(p.parent) && p.parent.finallyBlock === p) return true;
     return false;
@@ -213,7 +225,6 @@ export function sectionWork(unit: Unit, acquire: AcquireOperation, onSameKey: re
   }
 }
 
-const TIMER = /sleep|delay|time_?(?:d_?)?out|timer|deadline|expir|abort|setTimeout|wait(?:For)?\b/i;
 const ASIDE = /log|track|metric|notif|emit|audit|report|publish|telemetry|trace|warn|debug|info|record/i;
 
 function within(node: ts.Node, outer: ts.Node | undefined): boolean {

@@ -139,9 +139,20 @@ export function sourcesOf(unit: Unit, term: Term, user: ts.Node, depth = 0): rea
     const whole = processPart(t);
     if (whole !== undefined) return [whole];
     if (t.base.kind === 'symbol' && t.base.id === 'this') return ofField(t.prop);
+    const fixed = t.base.kind === 'symbol' ? ofStatic(t.base.id, t.prop) : undefined;
+    if (fixed !== undefined) return fixed;
     const base = rootOf(t);
     if (base.kind !== 'symbol') return [{ kind: 'unknown' }];
     return ofSymbol(base.id).some((s) => s.kind === 'given') ? [{ kind: 'given' }] : [{ kind: 'unknown' }];
+  }
+
+  /** `Locks.ID` of a static field: made once. */
+  function ofStatic(id: string, prop: string): readonly ValueSource[] | undefined {
+    const node = id.startsWith(`${unit.path}#`) ? nodeAt(unit, Number(id.slice(unit.path.length + 1))) : undefined;
+    const owner = node !== undefined && ts.isIdentifier(node) ? unit.scopes.resolve(node)?.declaration : undefined;
+    if (owner === undefined || !ts.isClassDeclaration(owner)) return undefined;
+    const field = owner.members.find((m): m is ts.PropertyDeclaration => ts.isPropertyDeclaration(m) && nameText(unit, m.name) === prop);
+    return field?.initializer === undefined ? undefined : ofExpression(field.initializer, field);
   }
 
   /** `process.pid`, `process.env.HOSTNAME`, `os.hostname`. */
