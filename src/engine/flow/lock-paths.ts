@@ -82,7 +82,13 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     if (node === site) return true;
     const inner = ts.isAwaitExpression(node) ? bare(unit, node.expression) : undefined;
     // `const asked = acquire(); .. await asked`: the refusal throws there.
-    return inner !== undefined && (inner === site || (ts.isIdentifier(inner) && isResultName(inner)));
+    return inner !== undefined && (inner === site || (ts.isIdentifier(inner) && isResultName(inner)) || gathersAnswer(inner));
+  }
+
+  /** `Promise.race([timer, asked])` */
+  function gathersAnswer(e: ts.Expression): boolean {
+    const list = ts.isCallExpression(e) && e.expression.getText(unit.file).startsWith('Promise.') ? e.arguments[0] : undefined;
+    return list !== undefined && ts.isArrayLiteralExpression(list) && list.elements.some((x) => x === site || (ts.isIdentifier(x) && isResultName(x)));
   }
 
   function first<Fault extends PathFault>(faults: readonly Fault[]): Fault | undefined {
