@@ -51,6 +51,8 @@ export interface AcquireOperation extends OperationBase {
   readonly scope: 'manual' | 'callback' | 'using' | 'transaction';
   /** The function that runs under the lock, for `callback`. */
   readonly body?: ts.Expression;
+  /** True where an owner that holds the lock already is let in again. */
+  readonly reenters?: boolean;
   /** The object the lock is taken from: `redlock`, `this.lock`; undefined for plain functions. */
   readonly receiver: Term | undefined;
 }
