@@ -8,6 +8,7 @@ import requireCas from './require-cas.js';
 import requireLock from './require-lock.js';
 import requireRelease from './require-release.js';
 import requireReleaseOwner from './require-release-owner.js';
+import requireRenewal from './require-renewal.js';
 import requireTtl from './require-ttl.js';
 
 /** All rules, by id. */
@@ -20,5 +21,6 @@ export const rules: readonly RuleDefinition[] = [
   requireLock,
   requireRelease,
   requireReleaseOwner,
+  requireRenewal,
   requireTtl,
 ];

@@ -1,4 +1,5 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
+import type { LeaseTime } from './lease-time.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
@@ -29,6 +30,8 @@ export interface AcquisitionSubject extends SubjectBase {
   readonly operation: AcquireOperation;
   /** What the paths of its function say; undefined where there are too many. Computed when first asked. */
   paths(): AcquirePaths | undefined;
+  /** How long the lock is held against how long it lasts, and what renews it. Computed when first asked. */
+  leaseTime(): LeaseTime;
 }
 export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   readonly kind: 'L';
