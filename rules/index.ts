@@ -2,6 +2,7 @@
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
+import noIgnoredExtendResult from './no-ignored-extend-result.js';
 import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
 import requireCas from './require-cas.js';
@@ -9,12 +10,14 @@ import requireLock from './require-lock.js';
 import requireRelease from './require-release.js';
 import requireReleaseOwner from './require-release-owner.js';
 import requireRenewal from './require-renewal.js';
+import requireRenewalCleanup from './require-renewal-cleanup.js';
 import requireTtl from './require-ttl.js';
 
 /** All rules, by id. */
 export const rules: readonly RuleDefinition[] = [
   noIgnoredAcquireResult,
   noIgnoredCasResult,
+  noIgnoredExtendResult,
   noUnheldRelease,
   requireAtomicRelease,
   requireCas,
@@ -22,5 +25,6 @@ export const rules: readonly RuleDefinition[] = [
   requireRelease,
   requireReleaseOwner,
   requireRenewal,
+  requireRenewalCleanup,
   requireTtl,
 ];

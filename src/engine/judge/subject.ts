@@ -1,5 +1,6 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
 import type { LeaseTime } from './lease-time.js';
+import type { RenewalFacts } from './renewal-facts.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
@@ -41,7 +42,12 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   /** Whether it runs only while the lock is held. Computed when first asked. */
   paths(): ReleasePaths;
 }
-export interface ExtensionSubject extends SubjectBase, OwnerNamed { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
+export interface ExtensionSubject extends SubjectBase, OwnerNamed {
+  readonly kind: 'E';
+  readonly operation: ExtendOperation | OverwriteOperation;
+  /** The timer that runs it, and what becomes of its failure. Computed when first asked. */
+  renewal(): RenewalFacts;
+}
 
 /** What a rule judges. */
 export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject;

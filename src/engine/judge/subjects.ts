@@ -11,6 +11,7 @@ import { isOnLockStore } from './lock-store.js';
 import { leaseTime } from './lease-time.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
+import { renewalFacts } from './renewal-facts.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
 import type { LockSubject, ReleaseSubject } from './subject.js';
 
@@ -28,7 +29,8 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(unit, a, operation));
     const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(unit, o, lock));
     const isCompared = operation.kind === 'release' && operation.compared === true;
-    const claim = operation.evidence !== 'declared' && !isCompared && (lock === undefined || isClaim(unit, lock, together));
+    const isRenewal = operation.kind === 'extend' && operation.evidence === 'name';
+    const claim = operation.evidence !== 'declared' && !isCompared && !isRenewal && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
     const base = { unit, key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
@@ -38,8 +40,8 @@ export function subjectsOf(unit: Unit): LockSubject[] {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
       return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
     }
-    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation }];
-    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
+    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && operation.evidence !== 'name' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all) }];
+    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all) }];
   });
 }
 

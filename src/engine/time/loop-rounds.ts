@@ -22,7 +22,7 @@ export function roundsOf(unit: Unit, loop: ts.IterationStatement, resolve: Resol
   if (!ts.isWhileStatement(loop) && !ts.isDoStatement(loop)) return BOUNDED;
   const condition = bare(unit, loop.expression);
   if (condition.kind === ts.SyntaxKind.TrueKeyword) return guarded(loop);
-  return isComparison(condition) && !asksWork(condition) ? BOUNDED : guarded(loop);
+  return isComparison(condition) && !asksForMore(condition) ? BOUNDED : guarded(loop);
 
   /** A counter that a test inside compares with a limit ends the loop. */
   function guarded(inner: ts.IterationStatement): Rounds {
@@ -37,10 +37,11 @@ export function roundsOf(unit: Unit, loop: ts.IterationStatement, resolve: Resol
   }
 
   /** `while ((batch = await next()).length > 0)` goes on as long as there is work. */
-  function asksWork(e: ts.Node): boolean {
-    if (ts.isAwaitExpression(e)) return true;
-    if (ts.isPropertyAccessExpression(e) && (e.name.text === 'length' || e.name.text === 'size')) return true;
-    return ts.forEachChild(e, (child) => (asksWork(child) ? true : undefined)) === true;
+  function asksForMore(e: ts.Expression): boolean {
+    if (!ts.isBinaryExpression(e)) return false;
+    if (e.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken) return [e.left, e.right].every((x) => !isComparison(bare(unit, x)) || asksForMore(bare(unit, x)));
+    const limit = resolve(termOf(unit, e.right));
+    return limit.kind === 'const' && limit.value === 0;
   }
 
   function roundsOfCounter(l: ts.ForStatement): Rounds {
