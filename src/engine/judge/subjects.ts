@@ -29,7 +29,8 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(unit, a, operation));
     const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(unit, o, lock));
     const isCompared = operation.kind === 'release' && operation.compared === true;
-    const isRenewal = operation.kind === 'extend' && operation.evidence === 'name';
+    // What a known API renews by its handle is a lock, wherever it was taken.
+    const isRenewal = operation.kind === 'extend' && (operation.evidence === 'name' || (operation.evidence === 'model' && operation.link === 'handle'));
     const claim = operation.evidence !== 'declared' && !isCompared && !isRenewal && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
@@ -40,7 +41,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
       return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
     }
-    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && operation.evidence !== 'name' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all) }];
+    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all) }];
     return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all) }];
   });
 }

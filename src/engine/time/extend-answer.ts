@@ -8,6 +8,7 @@ import { bare, enclosingFunction, isFunctionWithBody } from '../syntax/expressio
 import type { Unit } from '../syntax/unit.js';
 import { handlerActs, type Acts } from './failure-acts.js';
 import { usesOldHandle } from './old-handle.js';
+import { runsItself } from './renewed.js';
 
 /**
  * What becomes of a renewal that fails. `heeded`: something stops, or the caller is told. `dropped`: nobody looks at the answer. `logged`: people are told, code is not.
@@ -23,9 +24,11 @@ export interface ExtendAnswer {
 /** How the API tells that the lock is gone: by its value, or by an exception only. */
 type Tells = 'value' | 'throws';
 
-export function extendAnswer(unit: Unit, operation: ExtendOperation): ExtendAnswer {
+export function extendAnswer(unit: Unit, operation: ExtendOperation): ExtendAnswer | undefined {
   const { node } = operation;
   if (!unit.ts.isCallExpression(node)) return { kind: 'unknown', node };
+  // What a helper's timer learns later is judged in the helper.
+  if (operation.evidence === 'body' && runsItself(unit, node)) return undefined;
   if (operation.onLoss !== undefined) return ofLossHandler(unit, operation);
   if (usesOldHandle(unit, operation)) return { kind: 'replaced', node };
   return answerOf(unit, node, tellsOf(unit, operation), 0);
@@ -46,7 +49,7 @@ function ofLossHandler(unit: Unit, { node, onLoss }: ExtendOperation): ExtendAns
   const given = onLoss?.given;
   if (given === undefined) return { kind: 'dropped', node };
   const acts = handlerActs(unit, given);
-  return { kind: acts === 'unknown' ? 'heeded' : acts === 'acts' ? 'heeded' : acts, node: given };
+  return { kind: acts === 'unknown' ? 'heeded' : kindOf(acts), node: given };
 }
 
 /** Follows the answer of one call outwards: `.then`, `.catch`, `await`, names, tests, callers. */

@@ -55,7 +55,7 @@ export function isAgain(unit: Unit, node: ts.Node): boolean {
 const TIMER = /^(?:setInterval|setTimeout|every|interval|schedule\w*|repeat\w*)$/;
 
 /** A helper that is called once and goes on renewing by itself. */
-function runsItself(unit: Unit, call: ts.Node): boolean {
+export function runsItself(unit: Unit, call: ts.Node): boolean {
   const body = calledBody(unit, call);
   return body !== undefined && /\bset(?:Interval|Timeout)\b|\bwhile\s*\(|\bfor\s*\(/.test(body.unit.file.text.slice(body.fn.pos, body.fn.end));
 }
