@@ -4,6 +4,7 @@ import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
 import noIgnoredExtendResult from './no-ignored-extend-result.js';
 import noUnheldRelease from './no-unheld-release.js';
+import noWriteAfterExpiry from './no-write-after-expiry.js';
 import requireAtomicRelease from './require-atomic-release.js';
 import requireCas from './require-cas.js';
 import requireLock from './require-lock.js';
@@ -19,6 +20,7 @@ export const rules: readonly RuleDefinition[] = [
   noIgnoredCasResult,
   noIgnoredExtendResult,
   noUnheldRelease,
+  noWriteAfterExpiry,
   requireAtomicRelease,
   requireCas,
   requireLock,

@@ -1,6 +1,7 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
 import type { LeaseTime } from './lease-time.js';
 import type { RenewalFacts } from './renewal-facts.js';
+import type { LossFacts } from './loss-facts.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
@@ -33,6 +34,8 @@ export interface AcquisitionSubject extends SubjectBase {
   paths(): AcquirePaths | undefined;
   /** How long the lock is held against how long it lasts, and what renews it. Computed when first asked. */
   leaseTime(): LeaseTime;
+  /** How its holder learns that it is lost; undefined where nothing here tells. Computed when first asked. */
+  loss(): LossFacts | undefined;
 }
 export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   readonly kind: 'L';
@@ -47,6 +50,8 @@ export interface ExtensionSubject extends SubjectBase, OwnerNamed {
   readonly operation: ExtendOperation | OverwriteOperation;
   /** The timer that runs it, and what becomes of its failure. Computed when first asked. */
   renewal(): RenewalFacts;
+  /** The signal of a helper that renews in the background. Computed when first asked. */
+  loss(): LossFacts | undefined;
 }
 
 /** What a rule judges. */

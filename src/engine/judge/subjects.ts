@@ -9,6 +9,7 @@ import type { Unit } from '../syntax/unit.js';
 import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
 import { leaseTime } from './lease-time.js';
+import { lossOfAcquire, lossOfRenewal } from './loss-facts.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
 import { renewalFacts } from './renewal-facts.js';
@@ -35,14 +36,14 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
     const base = { unit, key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
-    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)), leaseTime: () => leaseTime(unit, operation, onSameKey) }];
+    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)), leaseTime: () => leaseTime(unit, operation, onSameKey), loss: () => lossOfAcquire(unit, operation) }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
       return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
     }
-    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all) }];
-    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all) }];
+    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all), loss: () => lossOfRenewal(unit, operation) }];
+    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all), loss: () => undefined }];
   });
 }
 
