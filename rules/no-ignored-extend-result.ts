@@ -14,7 +14,7 @@ const rule: RuleDefinition = {
   summary: 'A renewal that fails must stop the work or tell its holder.',
   messages: {
     dropped: '{{api}} answers whether {{key}} is still held, and nobody looks: after a loss this worker goes on beside the next one. Stop the work when the answer is no.',
-    logged: 'A failed renewal of {{key}} is only logged: when the next worker has taken the lock, this one works on beside it. Abort a signal that the work asks, or stop it.',
+    logged: 'A failed renewal of {{key}} is only reported: when the next worker has taken the lock, this one works on beside it. Abort a signal that the work asks, or stop it.',
     told: 'A failed renewal of {{key}} is only emitted as an event: unless a listener stops the work, it goes on beside the next worker. Abort a signal that the work asks.',
     unhandled: 'When {{api}} fails, its rejection leaves a timer or a promise that nobody awaits: the holder of {{key}} never learns that the next worker has it. Catch it and stop the work.',
     replaced: '{{api}} gives a new handle and the old one is used on: the next renewal of {{key}} throws, the lock runs out and the next worker enters. Keep the handle it returns.',
@@ -27,7 +27,7 @@ export default rule;
 
 function judge(subject: ExtensionSubject): Outcome {
   const { operation, besides } = subject;
-  if (operation.kind !== 'extend' || (subject.claim && operation.api !== 'redis script')) return { status: 'not-applicable' };
+  if (operation.kind !== 'extend' || !subject.renewsLock) return { status: 'not-applicable' };
   // The EXPIRE that follows SETNX is its TTL.
   if (besides.some((o) => o.kind === 'acquire' && o.bare && o.node.pos < operation.node.pos)) return { status: 'not-applicable' };
   const { answer } = subject.renewal();

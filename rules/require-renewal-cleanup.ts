@@ -26,7 +26,7 @@ const rule: RuleDefinition = {
 export default rule;
 
 function judge(subject: ExtensionSubject): Outcome {
-  if (subject.claim && subject.operation.api !== 'redis script') return { status: 'not-applicable' };
+  if (!subject.renewsLock) return { status: 'not-applicable' };
   const { timer } = subject.renewal();
   if (timer === undefined) return { status: 'not-applicable' };
   const { early, leak, cleared, guarded } = timer;

@@ -48,6 +48,8 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed {
 export interface ExtensionSubject extends SubjectBase, OwnerNamed {
   readonly kind: 'E';
   readonly operation: ExtendOperation | OverwriteOperation;
+  /** What it prolongs is a lock: one taken in sight, or one whose owner it compares. A script that moves a TTL may be one of a cache. */
+  readonly renewsLock: boolean;
   /** The timer that runs it, and what becomes of its failure. Computed when first asked. */
   renewal(): RenewalFacts;
   /** The signal of a helper that renews in the background. Computed when first asked. */

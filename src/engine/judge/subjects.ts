@@ -42,9 +42,14 @@ export function subjectsOf(unit: Unit): LockSubject[] {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
       return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
     }
-    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all), loss: () => lossOfRenewal(unit, operation) }];
-    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation, renewal: () => renewalFacts(unit, operation, all), loss: () => undefined }];
+    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation, renewsLock: renewsLock(unit, operation, lock, claim), renewal: () => renewalFacts(unit, operation, all), loss: () => lossOfRenewal(unit, operation) }];
+    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation, renewsLock: true, renewal: () => renewalFacts(unit, operation, all), loss: () => undefined }];
   });
+}
+
+function renewsLock(unit: Unit, operation: ExtendOperation, lock: AcquireOperation | undefined, claim: boolean): boolean {
+  if (operation.api !== 'redis script') return !claim;
+  return lock !== undefined || (operation.ownerCheck === 'atomic' && saysLock(unit, operation));
 }
 
 /** Compared within one function: two methods name their parameters as they like. */

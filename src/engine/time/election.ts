@@ -50,12 +50,19 @@ export function electionsOf(unit: Unit): readonly Election[] {
     const text = on.getText(unit.file);
     let lost: ts.Node | undefined;
     const find = (n: ts.Node): void => {
-      if (ts.isCallExpression(n) && receiverOf(n)?.getText(unit.file) === text) lost ??= listenerOf(n, LOST);
+      if (ts.isCallExpression(n) && isSame(receiverOf(n), on)) lost ??= listenerOf(n, LOST);
       ts.forEachChild(n, find);
     };
     find(unit.file);
     // Without a word of a loss the event may be that of a game or a form.
     return lost === undefined && !/elect|leader|campaign/i.test(text) ? undefined : electionAt(call, on, handler, lost);
+  }
+
+  /** The same name, or the same text where it is no name: two functions may both have a `campaign`. */
+  function isSame(other: ts.Expression | undefined, on: ts.Expression): boolean {
+    if (other === undefined) return false;
+    if (ts.isIdentifier(other) && ts.isIdentifier(on)) return unit.scopes.resolve(other) === unit.scopes.resolve(on) && other.text === on.text;
+    return other.getText(unit.file) === on.getText(unit.file);
   }
 
   function byOptions(call: ts.CallExpression): Election | undefined {

@@ -29,6 +29,8 @@ export function extendAnswer(unit: Unit, operation: ExtendOperation): ExtendAnsw
   if (!unit.ts.isCallExpression(node)) return { kind: 'unknown', node };
   // What a helper's timer learns later is judged in the helper.
   if (operation.evidence === 'body' && runsItself(unit, node)) return undefined;
+  // What a helper throws is followed from the helper to its callers.
+  if (operation.evidence === 'body' && tellsOf(unit, operation) === 'throws') return undefined;
   if (operation.onLoss !== undefined) return ofLossHandler(unit, operation);
   if (usesOldHandle(unit, operation)) return { kind: 'replaced', node };
   return answerOf(unit, node, tellsOf(unit, operation), 0);
@@ -82,14 +84,13 @@ function answerOf(unit: Unit, call: ts.CallExpression, tells: Tells | undefined,
   }
   const p = e.parent;
   const fn = enclosingFunction(unit, call);
+  // `tryCatch(lock.extend(ttl))`, `this.extension = extend()`: who gets the promise may look at it.
+  if (!isAwaited && (ts.isCallExpression(p) || ts.isNewExpression(p) || ts.isArrayLiteralExpression(p) || ts.isBinaryExpression(p) || ts.isVariableDeclaration(p) || ts.isPropertyAssignment(p))) return { kind: 'unknown', node: call };
   const throwsTo = (): ExtendAnswer => (isAwaited || ts.isReturnStatement(p) || ts.isArrowFunction(p) ? thrown(unit, call, fn, depth) : { kind: 'unhandled', node: call });
   if (tells === 'throws') return throwsTo();
   if (ts.isExpressionStatement(p) || ts.isVoidExpression(p)) return tells === 'value' || isInTimer(unit, call) ? { kind: 'dropped', node: call } : { kind: 'unknown', node: call };
   if (ts.isReturnStatement(p) || (ts.isArrowFunction(p) && p.body === e)) return returned(unit, fn, tells, call, depth);
-  if (!isAwaited && !ts.isVariableDeclaration(p)) return { kind: 'unknown', node: call };
-  const names = resultNames(unit, call);
-  if (ts.isVariableDeclaration(p) && names.size === 0) return { kind: 'unknown', node: call };
-  return ofTests(unit, call, fn);
+  return isAwaited ? ofTests(unit, call, fn, tells, depth) : { kind: 'unknown', node: call };
 }
 
 function kindOf(acts: Acts): ExtendAnswer['kind'] {
@@ -109,7 +110,7 @@ function ofCallback(unit: Unit, callback: ts.Expression, chain: ts.CallExpressio
 }
 
 /** The tests on the name that holds the answer. */
-function ofTests(unit: Unit, call: ts.CallExpression, fn: ts.Node): ExtendAnswer {
+function ofTests(unit: Unit, call: ts.CallExpression, fn: ts.Node, tells: Tells | undefined, depth: number): ExtendAnswer {
   const { ts } = unit;
   const names = [...resultNames(unit, call)];
   if (names.length === 0) {
@@ -119,11 +120,20 @@ function ofTests(unit: Unit, call: ts.CallExpression, fn: ts.Node): ExtendAnswer
     }
     return { kind: 'unknown', node: call };
   }
+  if (names.some((name) => isReturned(unit, name.name, fn))) return returned(unit, fn, tells, call, depth);
   for (const name of names) {
     const found = testsOn(unit, name.name, fn);
     if (found !== undefined) return found;
   }
   return isUsed(unit, names.map((b) => b.name), fn, call) ? { kind: 'unknown', node: call } : { kind: 'dropped', node: call };
+}
+
+/** `return extended === 1` tells the caller. */
+function isReturned(unit: Unit, name: string, fn: ts.Node): boolean {
+  const { ts } = unit;
+  const names = (n: ts.Node): boolean => (ts.isIdentifier(n) && n.text === name) || ts.forEachChild(n, (c) => (names(c) ? true : undefined)) === true;
+  const visit = (n: ts.Node): boolean => !ts.isFunctionLike(n) && ((ts.isReturnStatement(n) && n.expression !== undefined && names(n.expression)) || ts.forEachChild(n, (c) => (visit(c) ? true : undefined)) === true);
+  return ts.forEachChild(fn, (c) => (visit(c) ? true : undefined)) === true;
 }
 
 function isUsed(unit: Unit, names: readonly string[], root: ts.Node, call: ts.Node): boolean {

@@ -11,9 +11,11 @@ export type Acts = 'acts' | 'told' | 'logged' | 'unknown';
 
 export function handlerActs(unit: Unit, handler: ts.Node, { inFunction = false } = {}): Acts {
   const { ts } = unit;
-  const e = ts.isStatement(handler) || ts.isMethodDeclaration(handler) ? handler : bare(unit, handler as ts.Expression);
+  // The block of a `catch` is no statement to the compiler.
+  const isCode = (n: ts.Node): boolean => ts.isBlock(n) || ts.isStatement(n);
+  const e = isCode(handler) || ts.isMethodDeclaration(handler) ? handler : bare(unit, handler as ts.Expression);
   const body = functionBody(e);
-  if (body === undefined && !ts.isStatement(e)) return isLogFunction(e) ? 'logged' : 'unknown';
+  if (body === undefined && !isCode(e)) return isLogFunction(e) ? 'logged' : 'unknown';
   // In a `.catch(..)` the value of the arrow is the new answer: `.catch(() => false)`.
   const isHandler = body !== undefined;
   if (isHandler && !ts.isBlock(body)) return isQuietValue(body) ? 'logged' : actsIn(body, isHandler);
@@ -47,7 +49,8 @@ export function handlerActs(unit: Unit, handler: ts.Node, { inFunction = false }
       if (ts.isCallExpression(n)) {
         if (isOnLogger(unit, n)) return;
         const name = calledName(unit, n);
-        if (name === 'emit' || name === 'dispatchEvent') return raise('told');
+        // The `error` event reports; one of its own may have a listener that stops the work.
+        if (name === 'emit' || name === 'dispatchEvent') return n.arguments[0]?.getText(unit.file).replace(/\W/g, '') === 'error' ? undefined : raise('told');
         if (!QUIET.test(name)) return raise('acts');
       }
       if (ts.isBinaryExpression(n) && n.operatorToken.kind === ts.SyntaxKind.EqualsToken && isReadElsewhere(n.left, n)) return raise('acts');

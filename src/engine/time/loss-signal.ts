@@ -69,7 +69,7 @@ function readsOf(unit: Unit, declared: ts.Identifier, root: ts.Node): ts.Identif
 
 function isTest(unit: Unit, id: ts.Identifier): boolean {
   const p = id.parent;
-  return unit.ts.isPropertyAccessExpression(p) && p.expression === id && (p.name.text === 'aborted' || p.name.text === 'throwIfAborted');
+  return unit.ts.isPropertyAccessExpression(p) && p.expression === id && /^(?:aborted|throwIfAborted|error|reason)$/.test(p.name.text);
 }
 
 function firstWait(unit: Unit, root: ts.Node): ts.Node | undefined {
@@ -85,14 +85,14 @@ function firstWait(unit: Unit, root: ts.Node): ts.Node | undefined {
 }
 
 /** The awaited calls with an effect outside that run when the section has waited before: a loss in between goes unseen. */
-export function effectsAfterWait(unit: Unit, root: ts.Node): ts.Node[] {
+export function effectsAfterWait(unit: Unit, root: ts.Node, from = root.pos): ts.Node[] {
   const { ts } = unit;
   const found: ts.Node[] = [];
   let waited = 0;
   const visit = (n: ts.Node, inLoop: boolean): void => {
     const loop = inLoop || ts.isIterationStatement(n, false);
     ts.forEachChild(n, (child) => visit(child, loop));
-    if (!ts.isAwaitExpression(n)) return;
+    if (!ts.isAwaitExpression(n) || n.pos < from) return;
     const call = bare(unit, n.expression);
     if (ts.isCallExpression(call) && (waited > 0 || inLoop) && !isHarmless(unit, call) && !cannotThrow(unit, call) && !isRead(call)) found.push(call);
     waited++;
@@ -118,7 +118,7 @@ export function unaskedSignal(unit: Unit, { node }: ExtendOperation): SignalUse 
   const p = whole.parent;
   const fn = enclosingFunction(unit, node);
   if (!isFunctionWithBody(unit, fn) || fn.body === undefined) return undefined;
-  const effect = effectsAfterWait(unit, fn.body).find((e) => e.pos > node.end);
+  const effect = effectsAfterWait(unit, fn.body, node.end)[0];
   if (effect === undefined) return undefined;
   if (ts.isExpressionStatement(p)) return { kind: 'unread', name: 'signal', node: effect };
   if (!ts.isVariableDeclaration(p)) return undefined;

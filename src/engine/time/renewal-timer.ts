@@ -155,11 +155,17 @@ function clearsOf(unit: Unit, call: ts.CallExpression, handle: TimerHandle): ts.
 
   function isHandle(e: ts.Expression): boolean {
     if (handle.kind !== 'name') return false;
-    if (ts.isPropertyAccessExpression(e)) return !handle.isLocal && e.name.text === handle.name;
+    if (ts.isPropertyAccessExpression(e)) return !handle.isLocal && e.name.text === handle.name && (e.expression.kind !== ts.SyntaxKind.ThisKeyword || classOf(e) === classOf(call));
     if (!ts.isIdentifier(e)) return false;
     if (handle.isLocal) return e.text === handle.name && unit.scopes.resolve(e) === unit.scopes.lookup(handle.name, call);
     // `const { timer } = this.entries.get(key)`
     return e.text === handle.name || aliases(e, handle.name);
+  }
+
+  /** Two classes of a file may both have a `timer`. */
+  function classOf(n: ts.Node): ts.Node | undefined {
+    for (let at: ts.Node | undefined = n.parent; at; at = at.parent) if (ts.isClassLike(at)) return at;
+    return undefined;
   }
 
   function aliases(e: ts.Identifier, name: string): boolean {
