@@ -15,7 +15,7 @@ const rule: RuleDefinition = {
   summary: 'Work under a lock must stop when it learns that the lock is lost.',
   messages: {
     absent: 'This section takes no abort signal: when {{key}} cannot be renewed, the next worker enters and {{step}} (line {{line}}) still runs here. Take the signal and ask it before each write.',
-    unread: '{{step}} runs without asking {{signal}}: when {{key}} was lost during the wait before it, the next worker is at the same work. Call `throwIfAborted()` or test `aborted` first.',
+    unread: '{{step}} runs without asking {{signal}}: when {{key}} was lost during the wait before, the next worker is at the same work. Test `aborted` first.',
     handler: 'When {{key}} is lost this handler only tells people: the work goes on beside the next worker. Let it abort a signal that the work asks before each write.',
     election: '{{step}} goes on after leadership of {{key}} is lost: the next leader runs the same work beside it, and a new election starts another one here. Let the loss stop it.',
   },

@@ -39,7 +39,7 @@ function judge(subject: ExtensionSubject): Outcome {
   if (timer.kind === 'rearmed' && guarded === undefined && timer.isAfterwards) {
     return violated(subject, timer, 'rearm', timer.place, { clear: String(cleared.line) }, [{ place: cleared, role: 'lose', note: 'clears a timer that has fired already' }]);
   }
-  if (leak !== undefined) {
+  if (leak !== undefined && timer.handle === 'kept') {
     return violated(subject, timer, 'path', timer.place, { exit: String(leak.place.line) }, [{ place: leak.place, role: 'exit', note: leak.by === 'throw' ? 'throws here, and nothing clears the timer' : 'leaves, and the timer goes on' }]);
   }
   return verified(cleared, 'ends the timer');

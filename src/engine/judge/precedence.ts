@@ -4,6 +4,8 @@ import type { Outcome } from './outcome.js';
 const PRECEDENCE: readonly (readonly [speaks: string, silent: string])[] = [
   // A write that neither locks nor compares, where the other writers lock, lacks the lock.
   ['require-lock', 'require-cas'],
+  // The answer of a renewal that compares no owner says nothing of the owner.
+  ['require-atomic-release', 'no-ignored-extend-result'],
 ];
 
 /** The outcomes of one subject with `supersededBy` set where another rule's finding tells the same root cause. Independent of which rules are switched on. */

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
-import { lockPaths, resultNames } from '../flow/lock-paths.js';
+import { resultNames } from '../flow/lock-paths.js';
+import { simulate, type World } from '../flow/simulate.js';
 import { calledFunction } from '../functions/called-function.js';
 import { graphOf } from '../functions/function-graph.js';
 import { TRUTHY } from '../operations/value.js';
@@ -42,13 +43,38 @@ export function renewalTimer(unit: Unit, node: ts.Node): RenewalTimer | undefine
 
 /** The way out of the function that sets a timer and leaves it running, where other ways end it. */
 export function timerLeak(unit: Unit, timer: RenewalTimer): { readonly node: ts.Node; readonly by: 'return' | 'throw' } | undefined {
+  const { ts } = unit;
   const fn = enclosingFunction(unit, timer.call);
-  const own = timer.clears.filter((c) => enclosingFunction(unit, c) === fn);
-  const graph = own.length === 0 ? undefined : graphOf(unit, fn);
-  const paths = graph && lockPaths(unit, graph, timer.call, {
-    acquires: new Map([[timer.call as ts.Node, { label: 'timer', won: [TRUTHY], lost: [], throwsWhenLost: false }]]), releases: new Set<ts.Node>(own), escapes: () => false, recalls: () => false,
+  const own = new Set<ts.Node>(timer.clears.filter((c) => enclosingFunction(unit, c) === fn));
+  const graph = own.size === 0 ? undefined : graphOf(unit, fn);
+  const worlds = graph && simulate(unit, graph, {
+    acquires: new Map([[timer.call as ts.Node, { label: 'timer', won: [TRUTHY], lost: [], throwsWhenLost: false }]]), releases: own, escapes: () => false, recalls: () => false,
   });
-  return paths?.leak && { node: paths.leak.node, by: paths.leak.by };
+  if (worlds?.some((w) => w.hold === 'released') !== true) return undefined;
+  for (const world of worlds.filter((w) => w.hold === 'held' && (w.at.kind === 'exit' || w.at.kind === 'throw-exit'))) {
+    const thrown = firstThrow(world);
+    if (thrown !== undefined && !isInHandler(thrown)) return { node: thrown, by: 'throw' };
+    const left = thrown === undefined ? returnOf(world) : undefined;
+    if (left !== undefined) return { node: left, by: 'return' };
+  }
+  return undefined;
+
+  /** The first exception after the timer was set: what a `finally` throws later changes nothing. */
+  function firstThrow(world: World): ts.Node | undefined {
+    let first: ts.Node | undefined;
+    for (let w: World | undefined = world; w?.from !== undefined && w.site === timer.call; w = w.from) if (w.via === 'throw') first = w.from.at.node;
+    return first === timer.call ? undefined : first;
+  }
+
+  function returnOf(world: World): ts.Node | undefined {
+    for (let w: World | undefined = world; w !== undefined && w.site === timer.call; w = w.from) if (w.at.kind === 'return') return w.at.node;
+    return undefined;
+  }
+
+  function isInHandler(node: ts.Node): boolean {
+    for (let n = node; n !== fn && n.parent; n = n.parent) if (ts.isCatchClause(n) || (ts.isTryStatement(n.parent) && n.parent.finallyBlock === n)) return true;
+    return false;
+  }
 }
 
 interface Timer { readonly call: ts.CallExpression; readonly reaches: readonly ts.Node[] }
