@@ -28,9 +28,11 @@ const MINUTE = 60_000;
 
 function judge(subject: AcquisitionSubject): Outcome {
   const { operation, claim, unit, key } = subject;
-  if (claim || operation.ttl.kind === 'none' || operation.ttl.kind === 'lapses-otherwise' || operation.scope === 'transaction') return { status: 'not-applicable' };
+  if (claim || operation.ttl.kind === 'none' || operation.scope === 'transaction') return { status: 'not-applicable' };
   const time = subject.leaseTime();
   const { renewal, ttlMs, section, cap } = time;
+  // It ends with its session, or with a TTL that its library keeps to itself.
+  if (operation.ttl.kind === 'lapses-otherwise' && ttlMs === undefined && renewal?.kind !== 'library') return { status: 'not-applicable' };
   if (renewal?.kind === 'library') return { status: 'verified', evidence: [{ place: renewal.place, note: 'renews the lock while its section runs' }] };
   if (renewal?.kind === 'seen') return { status: 'verified', evidence: [{ place: renewal.place, note: 'renews the lock again and again' }] };
   if (renewal !== undefined) return unknown(subject, `whether ${key} is renewed`, 'Does this renew the lock for as long as the work runs?');

@@ -8,6 +8,7 @@ import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { termMilliseconds, textMilliseconds } from '../time/duration.js';
 import { heldSection } from '../time/held-section.js';
+import { madeLease } from '../time/made-lease.js';
 import { renewedBy } from '../time/renewed.js';
 import { timeOf } from '../time/section-time.js';
 import type { KnownStep, OpenLoop, Work } from '../time/spent.js';
@@ -42,7 +43,7 @@ export function leaseTime(unit: Unit, acquire: AcquireOperation, onSameKey: read
   const renewal = renewedBy(unit, acquire, onSameKey);
   const { ttl } = acquire;
   return {
-    ttlMs: ttl.kind === 'given' ? termMilliseconds(ttl.ttl.term, ttl.ttl.unit === 's' ? 1000 : 1) : undefined,
+    ttlMs: ttl.kind === 'given' ? termMilliseconds(ttl.ttl.term, ttl.ttl.unit === 's' ? 1000 : 1) : madeLease(unit, acquire)?.ttlMs,
     renewal: renewal && { kind: renewal.kind, place: renewal.unit.placeOf(renewal.node) },
     section: renewal === undefined ? sectionOf() : undefined,
     cap: capOf(),

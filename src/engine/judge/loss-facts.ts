@@ -22,7 +22,7 @@ export function lossOfAcquire(unit: Unit, acquire: AcquireOperation): LossFacts 
     const { endless, lost, lostActs } = election;
     return { kind: 'election', endless: endless && unit.placeOf(endless), text: endless === undefined ? '' : shown(unit, endless), lost: lost && unit.placeOf(lost), lostActs };
   }
-  const use = signalUse(unit, acquire);
+  const use = signalUse(unit, acquire) ?? (acquire.scope === 'callback' ? undefined : unaskedSignal(unit, acquire));
   if (use !== undefined) return signalFacts(unit, use);
   const handler = lostHandler(unit, acquire);
   return handler && { kind: 'handler', heeds: handler.acts === 'unknown' ? undefined : handler.acts !== 'logged', place: unit.placeOf(handler.node) };

@@ -116,7 +116,8 @@ function isRedlock({ api }: Operation): boolean {
  */
 function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
   // What ends with its session or transaction marks nothing that is done, and nobody asks for a handle to leave it.
-  if (lock.evidence === 'declared' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
+  // Nor what a section runs under.
+  if (lock.evidence === 'declared' || lock.scope === 'callback' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
   // A marker says that something was done, not who is at it: what is put there again under the same name, to keep it, is a lease.
   if (onSameKey.some((o) => writesOwnerOf(unit, lock, o) && isKept(unit, lock, o))) return false;
   const freed = onSameKey.filter((o) => o.kind === 'release');

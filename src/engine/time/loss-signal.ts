@@ -107,13 +107,14 @@ export function effectsAfterWait(unit: Unit, root: ts.Node, from = root.pos): ts
   }
 }
 
-/** A helper that renews in the background and answers with a signal of the loss, which nobody here asks. */
-export function unaskedSignal(unit: Unit, { node }: ExtendOperation): SignalUse | undefined {
+/** A helper that renews in the background, or the acquire of a lock that renews itself, answers with a signal of the loss, which nobody here asks. */
+export function unaskedSignal(unit: Unit, { node }: Pick<ExtendOperation, 'node'>): SignalUse | undefined {
   const { ts } = unit;
   if (!ts.isCallExpression(node)) return undefined;
   const type = present(awaited(typeOf(unit, node)));
   const isWhole = isSignal(type);
-  if (!isWhole && !isSignal(memberOf(type, 'signal'))) return undefined;
+  const prop = isWhole ? '' : ['signal', 'lost', 'lostSignal', 'abortSignal'].find((name) => isSignal(memberOf(type, name)));
+  if (prop === undefined) return undefined;
   const whole = wholeValue(unit, node);
   const p = whole.parent;
   const fn = enclosingFunction(unit, node);
@@ -123,7 +124,7 @@ export function unaskedSignal(unit: Unit, { node }: ExtendOperation): SignalUse 
   if (ts.isExpressionStatement(p)) return { kind: 'unread', name: 'signal', node: effect };
   if (!ts.isVariableDeclaration(p)) return undefined;
   if (ts.isObjectBindingPattern(p.name)) {
-    const taken = p.name.elements.some((e) => e.dotDotDotToken !== undefined || nameText(unit, e.propertyName ?? e.name) === 'signal');
+    const taken = p.name.elements.some((e) => e.dotDotDotToken !== undefined || nameText(unit, e.propertyName ?? e.name) === prop);
     return taken ? { kind: 'heeded', name: 'signal', node: p } : { kind: 'unread', name: 'signal', node: effect };
   }
   if (!ts.isIdentifier(p.name)) return undefined;
@@ -131,9 +132,12 @@ export function unaskedSignal(unit: Unit, { node }: ExtendOperation): SignalUse 
   // `lease.stop()` says nothing of the signal; any other use may hand it on.
   const uses = readsOf(unit, p.name, fn).filter((id) => isWhole || !isOtherMember(id));
   const [use] = uses;
-  return use === undefined ? { kind: 'unread', name: isWhole ? text : `${text}.signal`, node: effect } : { kind: 'heeded', name: text, node: use };
+  return use === undefined ? { kind: 'unread', name: isWhole ? text : `${text}.${prop}`, node: effect } : { kind: 'heeded', name: text, node: use };
 
   function isOtherMember(id: ts.Identifier): boolean {
-    return ts.isPropertyAccessExpression(id.parent) && id.parent.expression === id && id.parent.name.text !== 'signal';
+    const p = id.parent;
+    // `if (!held) return` and `held.release()` say nothing of the loss.
+    if (ts.isPropertyAccessExpression(p) && p.expression === id) return p.name.text !== prop;
+    return ts.isIfStatement(p) || (ts.isPrefixUnaryExpression(p) && p.operator === ts.SyntaxKind.ExclamationToken) || ts.isBinaryExpression(p);
   }
 }

@@ -19,7 +19,8 @@ export function lostHandler(unit: Unit, { receiver, node }: AcquireOperation): {
   return undefined;
 }
 
-function madeAt(unit: Unit, on: ts.Expression): ts.NewExpression | undefined {
+/** The `new` that a lock object comes from: a name, or a field of the class. */
+export function madeAt(unit: Unit, on: ts.Expression): ts.NewExpression | undefined {
   const { ts } = unit;
   const e = followed(unit, on);
   if (ts.isNewExpression(e)) return e;

@@ -112,13 +112,12 @@ function functionOf(unit: Unit, callback: ts.Expression): ts.Node | undefined {
     const value = ts.isVariableDeclaration(d) && d.initializer !== undefined ? bare(unit, d.initializer) : undefined;
     return value !== undefined && isFunctionWithBody(unit, value) ? value : undefined;
   }
-  if (!ts.isPropertyAccessExpression(e) || e.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
-  for (let n: ts.Node | undefined = e.parent; n; n = n.parent) {
-    if (!ts.isClassLike(n)) continue;
-    const m = n.members.find((x) => x.name !== undefined && nameText(unit, x.name) === e.name.text);
-    return m !== undefined && ts.isPropertyDeclaration(m) ? m.initializer && functionOf(unit, m.initializer) : m !== undefined && isFunctionWithBody(unit, m) ? m : undefined;
-  }
-  return undefined;
+  const around = ts.isPropertyAccessExpression(e) ? classOf(unit, e) : undefined;
+  if (!ts.isPropertyAccessExpression(e) || around === undefined) return undefined;
+  // `this.beat`, and `Worker.beat` of a static one.
+  if (e.expression.kind !== ts.SyntaxKind.ThisKeyword && e.expression.getText(unit.file) !== around.name?.text) return undefined;
+  const m = around.members.find((x) => x.name !== undefined && nameText(unit, x.name) === e.name.text);
+  return m !== undefined && ts.isPropertyDeclaration(m) ? m.initializer && functionOf(unit, m.initializer) : m !== undefined && isFunctionWithBody(unit, m) ? m : undefined;
 }
 
 function reachedFrom(unit: Unit, first: ts.Node): ts.Node[] {
@@ -160,7 +159,25 @@ function handleOf(unit: Unit, call: ts.CallExpression): TimerHandle {
     if (ts.isIdentifier(target)) return { kind: 'name', name: target.text, isLocal: true };
     if (ts.isPropertyAccessExpression(target)) return { kind: 'name', name: target.name.text, isLocal: false };
   }
+  // `this.timers.set(id, setInterval(..))`: kept in a collection of its own, in a file that ends no timer at all.
+  const into = ts.isCallExpression(p) && /^(?:set|add|push)$/.test(calledName(unit, p)) && ts.isPropertyAccessExpression(p.expression) ? p.expression.expression : undefined;
+  if (into !== undefined && isOwn(unit, into) && !/\bclear(?:Interval|Timeout)\b|\.close\(/.test((classOf(unit, into) ?? unit.file).getText(unit.file))) return { kind: 'name', name: into.getText(unit.file), isLocal: false };
   return { kind: 'given' };
+}
+
+/** A private field of the class, or a name that is not exported. */
+function isOwn(unit: Unit, e: ts.Expression): boolean {
+  const { ts } = unit;
+  const target = bare(unit, e);
+  if (ts.isIdentifier(target)) return unit.scopes.resolve(target)?.kind === 'const';
+  if (!ts.isPropertyAccessExpression(target) || target.expression.kind !== ts.SyntaxKind.ThisKeyword) return false;
+  const field = classOf(unit, e)?.members.find((m) => m.name !== undefined && nameText(unit, m.name) === target.name.text);
+  return field !== undefined && (ts.isPrivateIdentifier(target.name) || (ts.canHaveModifiers(field) && ts.getModifiers(field)?.some((m) => m.kind === ts.SyntaxKind.PrivateKeyword) === true));
+}
+
+function classOf(unit: Unit, node: ts.Node): ts.ClassLikeDeclaration | undefined {
+  for (let n: ts.Node | undefined = node.parent; n; n = n.parent) if (unit.ts.isClassLike(n)) return n;
+  return undefined;
 }
 
 /** Calls that end the timer by its name: `clearInterval(timer)`, `timer.close()`. A local name counts only where it is the same one. */
@@ -181,17 +198,12 @@ function clearsOf(unit: Unit, call: ts.CallExpression, handle: TimerHandle): ts.
 
   function isHandle(e: ts.Expression): boolean {
     if (handle.kind !== 'name') return false;
-    if (ts.isPropertyAccessExpression(e)) return !handle.isLocal && e.name.text === handle.name && (e.expression.kind !== ts.SyntaxKind.ThisKeyword || classOf(e) === classOf(call));
+    // Two classes of a file may both have a `timer`.
+    if (ts.isPropertyAccessExpression(e)) return !handle.isLocal && e.name.text === handle.name && (e.expression.kind !== ts.SyntaxKind.ThisKeyword || classOf(unit, e) === classOf(unit, call));
     if (!ts.isIdentifier(e)) return false;
     if (handle.isLocal) return e.text === handle.name && unit.scopes.resolve(e) === unit.scopes.lookup(handle.name, call);
     // `const { timer } = this.entries.get(key)`
     return e.text === handle.name || aliases(e, handle.name);
-  }
-
-  /** Two classes of a file may both have a `timer`. */
-  function classOf(n: ts.Node): ts.Node | undefined {
-    for (let at: ts.Node | undefined = n.parent; at; at = at.parent) if (ts.isClassLike(at)) return at;
-    return undefined;
   }
 
   function aliases(e: ts.Identifier, name: string): boolean {

@@ -1,10 +1,12 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
 import { lockOperations } from '../functions/lock-operations.js';
+import { hasConstantText } from '../operations/lock-keys.js';
 import type { AcquireOperation, Operation } from '../operations/operation.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { calledBody } from './held-section.js';
+import { madeLease } from './made-lease.js';
 
 /**
  * What keeps a lease alive. `library`: whoever runs the section renews by itself. `seen`: a call that renews it again and again. `perhaps`: something that is called
@@ -21,7 +23,7 @@ const RENEWING = new Set(['redlock.using']);
 
 export function renewedBy(unit: Unit, acquire: AcquireOperation, onSameKey: readonly Operation[]): Renewed | undefined {
   const { node } = acquire;
-  if (RENEWING.has(acquire.api)) return { kind: 'library', unit, node };
+  if (RENEWING.has(acquire.api) || madeLease(unit, acquire)?.renews === true) return { kind: 'library', unit, node };
   const renewals = onSameKey.filter((o) => o.kind === 'extend' || (o.kind === 'overwrite' && o.ttl.kind !== 'none'));
   const fn = enclosingFunction(unit, node);
   const around = renewals.filter((o) => o.node.pos >= fn.pos && o.node.end <= fn.end && o.node.pos > node.pos && !isFirstExpiry(acquire, o));
@@ -29,12 +31,18 @@ export function renewedBy(unit: Unit, acquire: AcquireOperation, onSameKey: read
   if (again !== undefined) return { kind: 'seen', unit, node: again.node };
   const inWrapper = acquire.evidence === 'body' ? renewalOfWrapper(unit, node) : undefined;
   if (inWrapper !== undefined) return inWrapper;
-  const some = around[0] ?? renewals.find((o) => !isFirstExpiry(acquire, o));
+  // A bare parameter as the key connects the methods of one class only.
+  const some = around[0] ?? renewals.find((o) => !isFirstExpiry(acquire, o) && (hasConstantText(acquire.key) || (classOf(unit, o.node) !== undefined && classOf(unit, o.node) === classOf(unit, node))));
   if (some !== undefined) return { kind: 'perhaps', unit, node: some.node };
   const spoken = namedRenewal(unit, fn);
   if (spoken !== undefined) return { kind: 'perhaps', unit, node: spoken };
   // What runs the section may renew, and cannot be read.
   return acquire.scope === 'callback' && (acquire.evidence === 'name' || acquire.evidence === 'declared') ? { kind: 'perhaps', unit, node } : undefined;
+}
+
+function classOf(unit: Unit, node: ts.Node): ts.Node | undefined {
+  for (let n: ts.Node | undefined = node.parent; n; n = n.parent) if (unit.ts.isClassLike(n)) return n;
+  return undefined;
 }
 
 /** EXPIRE right after SETNX is the first TTL. */
