@@ -29,13 +29,13 @@ function judge(subject: ExtensionSubject): Outcome {
   if (!subject.renewsLock) return { status: 'not-applicable' };
   const { timer } = subject.renewal();
   if (timer === undefined) return { status: 'not-applicable' };
-  const { early, leak, cleared, guarded } = timer;
+  const { early, leak, cleared, guarded, asked } = timer;
   if (early !== undefined) return violated(subject, timer, 'early', early.stop, { wait: String(early.wait.line) }, [{ place: early.wait, role: 'await', note: 'the work that the lock covers is still running' }]);
-  if (cleared === undefined && guarded === undefined) {
+  if (cleared === undefined && asked === undefined) {
     if (timer.handle === 'handed-on' || !timer.ends) return unknown(subject);
     return violated(subject, timer, 'never', timer.place, {});
   }
-  if (cleared === undefined) return timer.handle === 'handed-on' || timer.unref ? verified(guarded, 'a flag ends it') : violated(subject, timer, 'flag', timer.place, {});
+  if (cleared === undefined) return timer.handle === 'handed-on' || timer.unref ? verified(asked, 'a flag ends it') : violated(subject, timer, 'flag', timer.place, {});
   if (timer.kind === 'rearmed' && guarded === undefined && timer.isAfterwards) {
     return violated(subject, timer, 'rearm', timer.place, { clear: String(cleared.line) }, [{ place: cleared, role: 'lose', note: 'clears a timer that has fired already' }]);
   }

@@ -27,6 +27,8 @@ export interface TimerFacts {
   readonly cleared: Place | undefined;
   /** A test besides the answer keeps a rearmed timer from going on. */
   readonly guarded: Place | undefined;
+  /** As `guarded`, or asked before the renewal only. */
+  readonly asked: Place | undefined;
   /** Set anew only when the renewal has answered. */
   readonly isAfterwards: boolean;
   readonly unref: boolean;
@@ -47,6 +49,7 @@ export function renewalFacts(unit: Unit, operation: ExtendOperation | OverwriteO
 function timerFacts(unit: Unit, timer: RenewalTimer, operation: Operation, all: readonly Operation[]): TimerFacts {
   const [first] = timer.clears;
   const [guard] = timer.rearming.guards;
+  const [test] = timer.rearming.tests;
   const leak = timerLeak(unit, timer);
   const early = earlyStop(unit, timer);
   return {
@@ -55,6 +58,7 @@ function timerFacts(unit: Unit, timer: RenewalTimer, operation: Operation, all: 
     handle: timer.handle.kind === 'dropped' ? 'dropped' : isHandedOn(unit, timer) ? 'handed-on' : 'kept',
     cleared: first && unit.placeOf(first),
     guarded: guard && unit.placeOf(guard),
+    asked: test && unit.placeOf(test),
     isAfterwards: timer.rearming.isAfterwards,
     unref: timer.unref,
     leak: leak && { place: unit.placeOf(leak.node), by: leak.by },

@@ -121,7 +121,7 @@ function endlessWork(unit: Unit, handler: ts.Node, depth: number): ts.Node | und
     else if (ts.isCallExpression(n) && calledName(unit, n) === 'setInterval' && ts.isExpressionStatement(n.parent)) found = n;
     else if (ts.isCallExpression(n)) {
       const called = calledFunction(unit, n);
-      if (called?.unit === unit) found = endlessWork(unit, called.fn as ts.Node, depth + 1);
+      if (called?.unit === unit) found = endlessWork(unit, called.fn, depth + 1);
     }
     if (found === undefined) ts.forEachChild(n, visit);
   };

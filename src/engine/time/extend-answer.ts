@@ -170,7 +170,7 @@ function branches(unit: Unit, test: ts.IfStatement, condition: ts.Expression): E
   const lost = fails === false ? test.elseStatement : test.thenStatement;
   if (fails === undefined) return { kind: 'heeded', node: test };
   // The branch of success leaves: what follows is for the loser.
-  if (fails === false && test.elseStatement === undefined) {
+  if (!fails && test.elseStatement === undefined) {
     if (leaves(unit, test.thenStatement)) return restActs(unit, test);
     return { kind: 'logged', node: test };
   }

@@ -34,7 +34,7 @@ export function renewalTimer(unit: Unit, node: ts.Node): RenewalTimer | undefine
     if (!isInterval && !timer.reaches.includes(around)) continue;
     const handle = handleOf(unit, timer.call);
     return {
-      call: timer.call, kind: isInterval ? 'interval' : 'rearmed', handle, clears: clearsOf(unit, timer.call, handle), rearming: isInterval ? { guards: [], isAfterwards: false } : rearmingOf(unit, timer.call, around, timer.reaches, node),
+      call: timer.call, kind: isInterval ? 'interval' : 'rearmed', handle, clears: clearsOf(unit, timer.call, handle), rearming: isInterval ? { guards: [], tests: [], isAfterwards: false } : rearmingOf(unit, timer.call, around, timer.reaches, node),
       unref: isUnref(unit, timer.call),
     };
   }
@@ -48,7 +48,7 @@ export function timerLeak(unit: Unit, timer: RenewalTimer): { readonly node: ts.
   const own = new Set<ts.Node>(timer.clears.filter((c) => enclosingFunction(unit, c) === fn));
   const graph = own.size === 0 ? undefined : graphOf(unit, fn);
   const worlds = graph && simulate(unit, graph, {
-    acquires: new Map([[timer.call as ts.Node, { label: 'timer', won: [TRUTHY], lost: [], throwsWhenLost: false }]]), releases: own, escapes: () => false, recalls: () => false,
+    acquires: new Map([[timer.call, { label: 'timer', won: [TRUTHY], lost: [], throwsWhenLost: false }]]), releases: own, escapes: () => false, recalls: () => false,
   });
   if (worlds?.some((w) => w.hold === 'released') !== true) return undefined;
   for (const world of worlds.filter((w) => w.hold === 'held' && (w.at.kind === 'exit' || w.at.kind === 'throw-exit'))) {

@@ -8,6 +8,8 @@ import type { Unit } from '../syntax/unit.js';
 export interface Rearming {
   /** The conditions that keep it from being set anew, those on the renewal's own answer aside. */
   readonly guards: readonly ts.Expression[];
+  /** As `guards`, and those that are asked before the renewal only: they end it one round later. */
+  readonly tests: readonly ts.Expression[];
   /** It is set anew when the renewal has answered, so that whoever stops it meanwhile stops nothing. */
   readonly isAfterwards: boolean;
 }
@@ -15,6 +17,7 @@ export interface Rearming {
 export function rearmingOf(unit: Unit, timer: ts.CallExpression, arming: ts.Node, reaches: readonly ts.Node[], renewal: ts.Node): Rearming {
   const { ts } = unit;
   const found: ts.Expression[] = [];
+  const before: ts.Expression[] = [];
   let isAfterwards = false;
   // Before the timer is set: `if (this.closing) return;`
   addGuards(timer, arming);
@@ -23,7 +26,8 @@ export function rearmingOf(unit: Unit, timer: ts.CallExpression, arming: ts.Node
     isAfterwards = true;
     addGuards(call, timer);
   }
-  return { guards: found.filter((e) => !isAboutAnswer(e)), isAfterwards };
+  const guards = found.filter((e) => !isAboutAnswer(e));
+  return { guards, tests: [...guards, ...before.filter((e) => !isAboutAnswer(e))], isAfterwards };
 
   /** The tests around a node and those that leave before it, up to a root. */
   function addGuards(node: ts.Node, root: ts.Node): void {
@@ -35,8 +39,10 @@ export function rearmingOf(unit: Unit, timer: ts.CallExpression, arming: ts.Node
       if (!ts.isBlock(p)) continue;
       for (const s of p.statements) {
         if (s.pos >= n.pos) break;
+        if (!ts.isIfStatement(s) || !leaves(s.thenStatement)) continue;
         // A test before the renewal says nothing of what happened while it ran.
-        if (ts.isIfStatement(s) && leaves(s.thenStatement) && !(s.end <= renewal.pos && renewal.end <= n.pos && p.pos < renewal.pos)) found.push(s.expression);
+        const isBefore = s.end <= renewal.pos && renewal.end <= n.pos && p.pos < renewal.pos;
+        (isBefore ? before : found).push(s.expression);
       }
     }
   }
