@@ -3,13 +3,17 @@ import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import noFloatingLock from './no-floating-lock.js';
 import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
+import noIgnoredExtendResult from './no-ignored-extend-result.js';
 import noKeyMismatch from './no-key-mismatch.js';
 import noUnheldRelease from './no-unheld-release.js';
+import noWriteAfterExpiry from './no-write-after-expiry.js';
 import requireAtomicRelease from './require-atomic-release.js';
 import requireCas from './require-cas.js';
 import requireLock from './require-lock.js';
 import requireRelease from './require-release.js';
 import requireReleaseOwner from './require-release-owner.js';
+import requireRenewal from './require-renewal.js';
+import requireRenewalCleanup from './require-renewal-cleanup.js';
 import requireTtl from './require-ttl.js';
 import requireUniqueOwner from './require-unique-owner.js';
 
@@ -18,13 +22,17 @@ export const rules: readonly RuleDefinition[] = [
   noFloatingLock,
   noIgnoredAcquireResult,
   noIgnoredCasResult,
+  noIgnoredExtendResult,
   noKeyMismatch,
   noUnheldRelease,
+  noWriteAfterExpiry,
   requireAtomicRelease,
   requireCas,
   requireLock,
   requireRelease,
   requireReleaseOwner,
+  requireRenewal,
+  requireRenewalCleanup,
   requireTtl,
   requireUniqueOwner,
 ];

@@ -12,6 +12,8 @@ const PRECEDENCE: readonly (readonly [speaks: string, silent: string])[] = [
   ['no-key-mismatch', 'require-atomic-release'],
   ['no-key-mismatch', 'require-release-owner'],
   ['no-key-mismatch', 'no-unheld-release'],
+  // The answer of a renewal that compares no owner says nothing of the owner.
+  ['require-atomic-release', 'no-ignored-extend-result'],
 ];
 
 /** The outcomes of one subject with `supersededBy` set where another rule's finding tells the same root cause. Independent of which rules are switched on. */

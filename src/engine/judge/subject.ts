@@ -1,4 +1,7 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
+import type { LeaseTime } from './lease-time.js';
+import type { RenewalFacts } from './renewal-facts.js';
+import type { LossFacts } from './loss-facts.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { KeyParts } from './key-parts.js';
 import type { Stray } from './stray-key.js';
@@ -50,6 +53,10 @@ export interface AcquisitionSubject extends SubjectBase {
   section(): SectionWork;
   /** Whether all who compete ask for the same key. Computed when first asked. */
   keyParts(): KeyParts;
+  /** How long the lock is held against how long it lasts, and what renews it. Computed when first asked. */
+  leaseTime(): LeaseTime;
+  /** How its holder learns that it is lost; undefined where nothing here tells. Computed when first asked. */
+  loss(): LossFacts | undefined;
 }
 export interface ReleaseSubject extends SubjectBase, OwnerNamed, KeyNamed {
   readonly kind: 'L';
@@ -59,7 +66,16 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed, KeyNamed {
   /** Whether it runs only while the lock is held. Computed when first asked. */
   paths(): ReleasePaths;
 }
-export interface ExtensionSubject extends SubjectBase, OwnerNamed, KeyNamed { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
+export interface ExtensionSubject extends SubjectBase, OwnerNamed, KeyNamed {
+  readonly kind: 'E';
+  readonly operation: ExtendOperation | OverwriteOperation;
+  /** What it prolongs is a lock: one taken in sight, or one whose owner it compares. A script that moves a TTL may be one of a cache. */
+  readonly renewsLock: boolean;
+  /** The timer that runs it, and what becomes of its failure. Computed when first asked. */
+  renewal(): RenewalFacts;
+  /** The signal of a helper that renews in the background. Computed when first asked. */
+  loss(): LossFacts | undefined;
+}
 
 /** What a rule judges. */
 export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject;
