@@ -79,14 +79,14 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   }
 
   function isAnswer(node: ts.Node): boolean {
-    if (node === site) return true;
+    if (node === site || gathersAnswer(node)) return true;
     const inner = ts.isAwaitExpression(node) ? bare(unit, node.expression) : undefined;
     // `const asked = acquire(); .. await asked`: the refusal throws there.
     return inner !== undefined && (inner === site || (ts.isIdentifier(inner) && isResultName(inner)) || gathersAnswer(inner));
   }
 
   /** `Promise.race([timer, asked])` */
-  function gathersAnswer(e: ts.Expression): boolean {
+  function gathersAnswer(e: ts.Node): boolean {
     const list = ts.isCallExpression(e) && e.expression.getText(unit.file).startsWith('Promise.') ? e.arguments[0] : undefined;
     return list !== undefined && ts.isArrayLiteralExpression(list) && list.elements.some((x) => x === site || (ts.isIdentifier(x) && isResultName(x)));
   }
