@@ -4,6 +4,7 @@ import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
 import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
+import requireBoundedRetry from './require-bounded-retry.js';
 import requireCas from './require-cas.js';
 import requireLock from './require-lock.js';
 import requireRelease from './require-release.js';
@@ -16,6 +17,7 @@ export const rules: readonly RuleDefinition[] = [
   noIgnoredCasResult,
   noUnheldRelease,
   requireAtomicRelease,
+  requireBoundedRetry,
   requireCas,
   requireLock,
   requireRelease,
