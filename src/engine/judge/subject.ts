@@ -1,5 +1,6 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
+import type { FinallyRelease } from './release-in-finally.js';
 import type { RetryFound } from './retry.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
@@ -40,6 +41,8 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   readonly acquires: readonly AcquireOperation[];
   /** Whether it runs only while the lock is held. Computed when first asked. */
   paths(): ReleasePaths;
+  /** What it does to the result of the section it stands in the `finally` of. Computed when first asked. */
+  inFinally(): FinallyRelease | undefined;
 }
 export interface ExtensionSubject extends SubjectBase, OwnerNamed { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
 

@@ -10,6 +10,7 @@ import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './grant
 import { isOnLockStore } from './lock-store.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
+import { finallyRelease } from './release-in-finally.js';
 import { retryOf } from './retry.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
 import type { LockSubject, ReleaseSubject } from './subject.js';
@@ -36,7 +37,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
-      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
+      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis), inFinally: () => finallyRelease(unit, operation) }];
     }
     if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation }];
     return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
