@@ -2,6 +2,7 @@
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
+import noNestedLock from './no-nested-lock.js';
 import noThrowingRelease from './no-throwing-release.js';
 import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
@@ -16,6 +17,7 @@ import requireTtl from './require-ttl.js';
 export const rules: readonly RuleDefinition[] = [
   noIgnoredAcquireResult,
   noIgnoredCasResult,
+  noNestedLock,
   noThrowingRelease,
   noUnheldRelease,
   requireAtomicRelease,

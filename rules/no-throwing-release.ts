@@ -12,8 +12,8 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'A release that fails must not replace the result or the error of the work.',
   messages: {
-    throw: 'When the release of {{key}} fails (line {{line}}), this error leaves `finally` in place of the work\'s own: finished work looks failed and is run again by the next worker. Log it, or throw only if the work did not.',
-    return: 'This return in `finally` replaces what the work under {{key}} returned or threw (release on line {{line}}): a failed step looks done, and no worker runs it again. Return before `finally`.',
+    throw: 'When the release of {{key}} fails (line {{line}}), this error takes the place of the work\'s own: finished work looks failed and the next worker repeats it. Log it, or throw only if the work did not.',
+    return: 'This return in `finally` replaces what the work under {{key}} returned or threw (line {{line}}): failed work looks done, and no worker runs it again. Return before `finally`.',
     rejects: '{{api}} throws when {{key}} has run out, and in `finally` that replaces the result of finished work: the next worker runs it again. Catch it here and report that the lock was lost.',
   },
   validation: ['V2', 'V3'],

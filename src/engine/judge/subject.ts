@@ -1,5 +1,6 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
+import type { NestedLock } from './nested-locks.js';
 import type { FinallyRelease } from './release-in-finally.js';
 import type { RetryFound } from './retry.js';
 import type { Unit } from '../syntax/unit.js';
@@ -33,6 +34,8 @@ export interface AcquisitionSubject extends SubjectBase {
   paths(): AcquirePaths | undefined;
   /** How a worker that is refused asks again. Computed when first asked. */
   retry(): RetryFound;
+  /** A lock that is taken under this one, or this one under another, against the rules. Computed when first asked. */
+  nested(): NestedLock | 'fine' | 'counted' | undefined;
 }
 export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   readonly kind: 'L';
