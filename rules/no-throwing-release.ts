@@ -37,6 +37,6 @@ function judge(subject: ReleaseSubject): Outcome {
     return { status: 'violated', certainty: 'possible', at: place, messageId: 'rejects', data, witness, action: 'Catch what the release throws, report the lost lock, and let the result of the work stand.' };
   }
   // An outage of the store fails the next step too; a lost lock is the case that only the release sees.
-  if (operation.ifNotHeld === 'unknown') return { status: 'unknown', missing: { fact: `what ${data.api} does when ${key} is not held any more`, question: 'Does this release throw when the lock was lost? Then catch it in `finally`.' } };
+  if (operation.ifNotHeld === 'unknown' || operation.evidence === 'declared' || operation.evidence === 'name') return { status: 'unknown', missing: { fact: `what ${data.api} does when ${key} is not held any more`, question: 'Does this release throw when the lock was lost? Then catch it in `finally`.' } };
   return { status: 'verified', evidence: [{ place, note: 'a lock that was lost is no error to this release' }] };
 }
