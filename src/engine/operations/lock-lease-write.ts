@@ -9,6 +9,7 @@ import type { SqlRun } from './access-sql-run.js';
 import { boundValue, nameOf } from './access-sql-values.js';
 import { clientOf } from './lock-sql-scope.js';
 import { sqlAccess } from './access-sql.js';
+import { insertedLockRow } from './lock-lease-insert.js';
 import { isLockTable, lockRoleOf, type LockColumnRole } from './lock-column.js';
 import type { AccessNode, ColumnAssignment, ColumnCondition, StateWrite } from './state-access.js';
 
@@ -18,7 +19,7 @@ export interface LockRowWrite {
   /** The table or model, one spelling for all. */
   readonly table: string;
   readonly isLockTable: boolean;
-  /** INSERT .. ON CONFLICT DO NOTHING: the row itself is the lock. */
+  /** INSERT .. ON CONFLICT DO NOTHING, or an insert that the unique key refuses: the row itself is the lock. */
   readonly inserts: boolean;
   readonly set: ReadonlyMap<LockColumnRole, ColumnAssignment>;
   /** Conditions on the lock's columns. */
@@ -27,7 +28,7 @@ export interface LockRowWrite {
 
 /** The write one node makes to rows of a visible table, with its lock columns. `run`: the SQL text it runs, if any. */
 export function lockRowWrite(unit: Unit, node: AccessNode, run: SqlRun | undefined): LockRowWrite | undefined {
-  const inserted = run && insertedLock(run);
+  const inserted = (run && insertedLock(run)) ?? (unit.ts.isCallExpression(node) ? insertedLockRow(unit, node) : undefined);
   const access = inserted ?? (unit.ts.isCallExpression(node) ? ormAccess(unit, node) : undefined) ?? (run && sqlAccess(unit, node));
   if (access?.kind !== 'write' || access.target === undefined || !/^(?:update|upsert|delete)$/.test(access.verb)) return undefined;
   const ofLocks = isLockTable(access.target);

@@ -51,6 +51,8 @@ export interface AcquireOperation extends OperationBase {
   readonly scope: 'manual' | 'callback' | 'using' | 'transaction';
   /** The function that runs under the lock, for `callback`. */
   readonly body?: ts.Expression;
+  /** The function that a library gives for giving the lock back, by its place in the answer: empty for the answer itself, or an index. */
+  readonly frees?: { readonly at: string } & Pick<ReleaseOperation, 'ownerCheck' | 'ifNotHeld'>;
   /** The object the lock is taken from: `redlock`, `this.lock`; undefined for plain functions. */
   readonly receiver: Term | undefined;
 }
