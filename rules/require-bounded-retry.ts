@@ -30,7 +30,7 @@ function judge(subject: AcquisitionSubject): Outcome {
   if (retry.limit === 'none') {
     // Who waits to be the leader waits on purpose.
     if (isForLeaders(subject)) return unknown(`whether waiting for ${key} without end is meant`, 'Is this a standby that takes over when the leader goes, or does a caller wait for it?');
-    const isResolved = subject.plainlyLock && operation.evidence !== 'name';
+    const isResolved = subject.plainlyLock && operation.evidence !== 'name' && retry.isGuessed !== true;
     return violated(subject, retry, 'endless', isResolved && retry.pause === 'none' ? 'certain' : 'likely', 'End the tries by a deadline, a number of tries or an abort signal, and answer "busy" then.');
   }
   if (retry.limit === 'other') return unknown(`when ${retry.endedBy || 'the code that is called between the tries'} ends the wait for ${key}`, 'Does it end the tries of a worker that is always refused, and after what time?');

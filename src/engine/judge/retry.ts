@@ -5,7 +5,8 @@ import { simulate, type World } from '../flow/simulate.js';
 import { witnessOf } from '../flow/witness.js';
 import { graphOf } from '../functions/function-graph.js';
 import type { AcquireOperation, ReleaseOperation } from '../operations/operation.js';
-import { truthOf } from '../operations/value.js';
+import type { ResultForm } from '../operations/result-form.js';
+import { constant, truthOf, TRUTHY } from '../operations/value.js';
 import type { Place, WitnessStep } from '../place.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import { quotedCode } from '../syntax/shown-code.js';
@@ -24,6 +25,8 @@ export interface Retry {
   readonly endedBy: string;
   readonly pause: Pause;
   readonly witness: readonly WitnessStep[];
+  /** What the acquire answers is told by the code's own test alone. */
+  readonly isGuessed?: boolean;
 }
 
 /** `opaque`: the acquire stands in a loop, but the answer is not known, so that nobody can tell a retry from the next piece of work. */
@@ -37,12 +40,23 @@ export function retryOf(unit: Unit, acquire: AcquireOperation, releases: readonl
   const { ts } = unit;
   const site = acquire.scope === 'manual' ? retrySite(unit, acquire) : undefined;
   if (site === undefined || ts.isForOfStatement(site.round) || ts.isForInStatement(site.round)) return undefined;
-  if (acquire.result.label === 'unknown') return site.kind === 'loop' ? 'opaque' : undefined;
+  // Where nobody knows the answer, the code's own test of it tells: what is true is a grant.
+  const isGuessed = acquire.result.label === 'unknown';
+  const result = isGuessed ? TRUE_WHEN_GRANTED : acquire.result;
+  const found = retryWithin(unit, acquire, releases, site, result);
+  if (found !== undefined) return isGuessed ? { ...found, isGuessed } : found;
+  return isGuessed && site.kind === 'loop' ? 'opaque' : undefined;
+}
+
+const TRUE_WHEN_GRANTED: ResultForm = { label: 'true when granted', won: [TRUTHY], lost: [constant(false)], throwsWhenLost: true };
+
+function retryWithin(unit: Unit, acquire: AcquireOperation, releases: readonly ReleaseOperation[], site: RetrySite, result: ResultForm): Retry | undefined {
+  const { ts } = unit;
   const fn = enclosingFunction(unit, acquire.node);
   const graph = graphOf(unit, fn);
   const own = releases.filter((r) => enclosingFunction(unit, r.node) === fn);
   const worlds = graph && simulate(unit, graph, {
-    acquires: new Map([[acquire.node, acquire.result]]), releases: new Set(own.map((r) => r.node)), escapes: () => false, recalls: () => false, testsAnew: true,
+    acquires: new Map([[acquire.node, result]]), releases: new Set(own.map((r) => r.node)), escapes: () => false, recalls: () => false, testsAnew: true,
   });
   if (worlds === undefined) return undefined;
   const again = worlds.filter(startsNextTry);
@@ -60,9 +74,9 @@ export function retryOf(unit: Unit, acquire: AcquireOperation, releases: readonl
 
   function startsNextTry(w: World): boolean {
     if (w.site !== acquire.node) return false;
-    if (site?.kind === 'interval') return w.at.kind === 'exit';
+    if (site.kind === 'interval') return w.at.kind === 'exit';
     if (w.at.kind !== 'call' || w.at.node === undefined) return false;
-    return site?.kind === 'loop' ? w.at.node === acquire.node : (site?.recalls.includes(w.at.node) ?? false);
+    return site.kind === 'loop' ? w.at.node === acquire.node : site.recalls.includes(w.at.node);
   }
 
   /** The steps since the last answer, latest first. */
@@ -84,7 +98,7 @@ export function retryOf(unit: Unit, acquire: AcquireOperation, releases: readonl
   /** The acquire said no. Where it says so by a value, an exception is a failure of the store. */
   function wasRefused(world: World): boolean {
     const first = [...since(world)].at(-1);
-    return first !== undefined && (first.via !== 'throw' || acquire.result.throwsWhenLost);
+    return first !== undefined && (first.via !== 'throw' || result.throwsWhenLost);
   }
 
   function wayTo(world: World): ts.Node[] {
@@ -98,11 +112,11 @@ export function retryOf(unit: Unit, acquire: AcquireOperation, releases: readonl
   function endsOf(): { readonly limit: Limit; readonly text: string }[] {
     const found = new Map<ts.Node, { readonly limit: Limit; readonly text: string }>();
     for (const w of worlds ?? []) {
-      const isFirst = site?.kind === 'recursion' && w.hold === 'free';
+      const isFirst = site.kind === 'recursion' && w.hold === 'free';
       if (!isFirst && (w.hold !== 'lost' || w.site !== acquire.node)) continue;
       if (!leaves(w) || (!isFirst && !wasRefused(w))) continue;
       const tests = [...since(w)].flatMap((s) => (s.from === undefined || s.from.at.kind !== 'test' || s.from.at.node === undefined || !isOpen(s.from) ? [] : [s.from.at.node]));
-      const limits = tests.map((node) => ({ node, limit: limitOfTest(unit, node, site?.round ?? node) }));
+      const limits = tests.map((node) => ({ node, limit: limitOfTest(unit, node, site.round) }));
       const bound = limits.find((l) => l.limit === 'bound');
       const other = limits.find((l) => l.limit === 'other');
       if (bound !== undefined) found.set(bound.node, { limit: 'bound', text: '' });
@@ -115,15 +129,15 @@ export function retryOf(unit: Unit, acquire: AcquireOperation, releases: readonl
   /** The step that leaves the tries by the code's own decision: an error of the store is none. */
   function leaves(w: World): boolean {
     if (w.from === undefined) return false;
-    if (site?.kind === 'interval') return w.at.kind === 'call' && w.at.node !== undefined && calledName(unit, w.at.node) === 'clearInterval';
-    const isOut = w.at.kind === 'exit' || w.at.kind === 'throw-exit' || (w.at.node !== undefined && !within(w.at.node, site?.round ?? w.at.node));
+    if (site.kind === 'interval') return w.at.kind === 'call' && w.at.node !== undefined && calledName(unit, w.at.node) === 'clearInterval';
+    const isOut = w.at.kind === 'exit' || w.at.kind === 'throw-exit' || (w.at.node !== undefined && !within(w.at.node, site.round));
     if (!isOut || !comesFromRound(w)) return false;
     return w.via !== 'throw' || w.from.at.kind === 'throw';
   }
 
   /** The step before stands in the round; joins have no place of their own. */
   function comesFromRound(world: World): boolean {
-    if (site?.kind !== 'loop') return world.hold === 'free' || ![...since(world)].some((w) => w.at.node !== undefined && site?.recalls.includes(w.at.node) === true);
+    if (site.kind !== 'loop') return world.hold === 'free' || ![...since(world)].some((w) => w.at.node !== undefined && site.recalls.includes(w.at.node) === true);
     for (let w = world.from; w !== undefined; w = w.from) {
       if (w.at.node !== undefined) return within(w.at.node, site.round);
       if (w.at.kind === 'exit' || w.at.kind === 'throw-exit') return false;
@@ -146,7 +160,7 @@ export function retryOf(unit: Unit, acquire: AcquireOperation, releases: readonl
 
   /** A second timer of the code around it, which gives up: `setTimeout(() => reject(..), waitMs)`. */
   function hasTimerBeside(): boolean {
-    if (site === undefined || site.kind === 'loop') return false;
+    if (site.kind === 'loop') return false;
     const outer = enclosingFunction(unit, fn);
     let found = false;
     const visit = (n: ts.Node): void => {
