@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
 import { calledFunction } from '../functions/called-function.js';
 import type { AcquireOperation } from '../operations/operation.js';
-import { bare, enclosingFunction, isFunctionWithBody } from '../syntax/expression.js';
+import { bare, enclosingFunction, isFunctionWithBody, settled } from '../syntax/expression.js';
 import { walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 
@@ -56,12 +56,24 @@ function recursionSite(unit: Unit, acquire: AcquireOperation): RetrySite | undef
   if (ts.isSourceFile(fn)) return undefined;
   const recalls: ts.Node[] = [];
   const visit = (n: ts.Node): void => {
-    if (ts.isCallExpression(n) && n !== acquire.node && (calledFunction(unit, n)?.fn === fn || isHandedBack(unit, n, fn))) recalls.push(callIn(unit, n, fn));
+    if (ts.isCallExpression(n) && n !== acquire.node && (leadsTo(unit, n, fn) || isHandedBack(unit, n, fn))) recalls.push(callIn(unit, n, fn));
     ts.forEachChild(n, visit);
   };
   if (fn.body !== undefined) visit(fn.body);
   const head = recalls[0];
   return head && { kind: 'recursion', head, round: fn, recalls };
+}
+
+/** The function itself, or one whose body does no more than to call it: the body of a function may stand in a helper of its own. */
+function leadsTo(unit: Unit, call: ts.CallExpression, fn: ts.FunctionLikeDeclaration): boolean {
+  const { ts } = unit;
+  const called = calledFunction(unit, call);
+  if (called === undefined || called.fn === fn) return called !== undefined;
+  const body = called.unit === unit ? called.fn.body : undefined;
+  const [only, ...others] = body === undefined ? [] : ts.isBlock(body) ? body.statements : [];
+  if (only === undefined || others.length > 0 || !(ts.isReturnStatement(only) || ts.isExpressionStatement(only)) || only.expression === undefined) return false;
+  const inner = settled(unit, only.expression);
+  return ts.isCallExpression(inner) && calledFunction(unit, inner)?.fn === fn;
 }
 
 /** The function itself is handed to a timer or a promise: `setTimeout(attempt, 50)`, `sleep(50).then(attempt)`. */

@@ -86,10 +86,17 @@ function isRelease(operation: Operation): operation is ReleaseOperation {
 
 /** A bare `key` of two methods may be any two keys, as in a cache service: there only a lock word in one of their names connects them. */
 function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
+  if (areOfTwoHandles(unit, a, b)) return false;
   if (a.evidence !== 'body' && b.evidence !== 'body' && (a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
   if (isRedlock(a) !== isRedlock(b) && a.evidence === 'model' && b.evidence === 'model') return isOneOf(unit, a, b) || isOneOf(unit, b, a);
   if (!sameKey(a.key, b.key)) return (a.kind === 'acquire' && isOnGrantedKey(unit, a, b)) || (b.kind === 'acquire' && isOnGrantedKey(unit, b, a));
   return hasConstantText(a.key) || sameTerm(a.key, b.key) || saysLock(unit, a) || saysLock(unit, b);
+}
+
+/** A handle brings the key of its own acquire along: of two locks of one kind in one function, each release frees its own. */
+function areOfTwoHandles(unit: Unit, a: Operation, b: Operation): boolean {
+  if (!('link' in a && a.link === 'handle' && 'link' in b && b.link === 'handle') || a.evidence !== b.evidence) return false;
+  return (a.kind === 'acquire') !== (b.kind === 'acquire') && !sameTerm(a.key, b.key) && enclosingFunction(unit, a.node) === enclosingFunction(unit, b.node);
 }
 
 /** A Redis command on the very key that redlock, which takes a list of keys, has made a lock of in the same function. */
