@@ -5,9 +5,12 @@ import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
 import noIgnoredExtendResult from './no-ignored-extend-result.js';
 import noKeyMismatch from './no-key-mismatch.js';
+import noNestedLock from './no-nested-lock.js';
+import noThrowingRelease from './no-throwing-release.js';
 import noUnheldRelease from './no-unheld-release.js';
 import noWriteAfterExpiry from './no-write-after-expiry.js';
 import requireAtomicRelease from './require-atomic-release.js';
+import requireBoundedRetry from './require-bounded-retry.js';
 import requireCas from './require-cas.js';
 import requireLock from './require-lock.js';
 import requireRelease from './require-release.js';
@@ -24,9 +27,12 @@ export const rules: readonly RuleDefinition[] = [
   noIgnoredCasResult,
   noIgnoredExtendResult,
   noKeyMismatch,
+  noNestedLock,
+  noThrowingRelease,
   noUnheldRelease,
   noWriteAfterExpiry,
   requireAtomicRelease,
+  requireBoundedRetry,
   requireCas,
   requireLock,
   requireRelease,

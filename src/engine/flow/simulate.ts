@@ -37,6 +37,8 @@ export interface Protocol {
   keeps?(node: ts.Node): boolean;
   /** Whether a call takes back what was put there: `map.delete(job.id)`. */
   recalls(node: ts.Node): boolean;
+  /** True where each round of a loop tests its conditions anew. Absent: what one round has learned of a condition holds in all, so that equal tests agree. */
+  readonly testsAnew?: boolean;
 }
 
 /** More worlds than this, and nothing is said of the function. */
@@ -193,7 +195,17 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
 
   function go(world: World, edge: FlowEdge, change: Partial<World>): void {
     const at = graph.nodes[edge.to];
-    if (at !== undefined) enter({ hold: world.hold, site: world.site, env: world.env, returned: world.returned, ...change, at, from: world, via: edge.kind });
+    if (at === undefined) return;
+    const next = { hold: world.hold, site: world.site, env: world.env, returned: world.returned, ...change, at, from: world, via: edge.kind };
+    enter(edge.kind === 'back' && protocol.testsAnew === true ? { ...next, env: withoutConditions(next.env) } : next);
+  }
+
+  function withoutConditions(env: Env): Env {
+    return new Map([...env].filter(([key]) => !isNode(key) || protocol.acquires.has(key)));
+  }
+
+  function isNode(key: Binding | ts.Node | string): key is ts.Node {
+    return typeof key === 'object' && 'kind' in key && typeof key.kind === 'number';
   }
 
   function withValue(env: Env, node: ts.Node, value: Value): Env {
@@ -238,7 +250,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     if (value.kind === 'unknown') into.delete(binding);
     else into.set(binding, value);
     // Conditions that speak of the name were tested on its old value.
-    for (const known of into.keys()) if (typeof known === 'object' && 'kind' in known && typeof known.kind === 'number' && binding.writes.length > 0 && mentionsName(known, binding.name)) into.delete(known);
+    for (const known of into.keys()) if (isNode(known) && binding.writes.length > 0 && mentionsName(known, binding.name)) into.delete(known);
   }
 
   function mentionsName(node: ts.Node, name: string): boolean {

@@ -15,6 +15,8 @@ export function electionSubjects(unit: Unit): AcquisitionSubject[] {
     inAsync: false,
     promise: () => ({ kind: 'unknown' }),
     owner: () => ownerOfAcquire(unit, operation, [], []),
+    retry: () => undefined,
+    nested: () => undefined,
     section: () => ({ kind: 'none' }),
     keyParts: () => keyParts(unit, operation, []),
     leaseTime: () => ({ ttlMs: undefined, renewal: undefined, section: undefined, cap: undefined }),
