@@ -1,4 +1,6 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
+import type { ImplementationSubject } from './implementation-subject.js';
+import type { Outage } from './outage.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
@@ -29,6 +31,8 @@ export interface AcquisitionSubject extends SubjectBase {
   readonly operation: AcquireOperation;
   /** What the paths of its function say; undefined where there are too many. Computed when first asked. */
   paths(): AcquirePaths | undefined;
+  /** What becomes of the work when the store fails or is not there. Computed when first asked. */
+  outage(): Outage;
 }
 export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   readonly kind: 'L';
@@ -41,5 +45,5 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed {
 export interface ExtensionSubject extends SubjectBase, OwnerNamed { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
 
 /** What a rule judges. */
-export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject;
+export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject | ImplementationSubject;
 export type LockSubject = AcquisitionSubject | ReleaseSubject | ExtensionSubject;

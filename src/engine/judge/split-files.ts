@@ -1,0 +1,6 @@
+import type { Unit } from '../syntax/unit.js';
+import type { SplitAcquire } from './split-acquire.js';
+
+export function splitFiles(_unit: Unit): SplitAcquire[] {
+  return [];
+}
