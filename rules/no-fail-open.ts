@@ -1,4 +1,4 @@
-import type { Outcome } from '../src/engine/judge/outcome.js';
+import type { Certainty, Outcome } from '../src/engine/judge/outcome.js';
 import type { ImplementationSubject } from '../src/engine/judge/implementation-subject.js';
 import { quoted, quotedApi } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
@@ -27,21 +27,30 @@ const rule: RuleDefinition = {
 };
 export default rule;
 
-function judgeAcquisition({ operation, unit, key, claim, outage: outageOf }: AcquisitionSubject): Outcome {
+function judgeAcquisition(subject: AcquisitionSubject): Outcome {
+  const { operation, unit, key } = subject;
   // What ends with its transaction is asked on the connection that the work needs too.
   if (operation.scope === 'transaction') return { status: 'not-applicable' };
-  const outage = outageOf();
+  const outage = subject.outage();
   if (outage.kind === 'documented') return { status: 'not-applicable' };
   if (outage.kind === 'unknown') return { status: 'unknown', missing: { fact: `what becomes of the work when ${quotedApi(operation.api)} on ${key} fails`, question: 'Does the work stop when the lock store fails?', configKey: 'policy.onOutage' } };
   if (outage.kind === 'open') {
     const { cause, by, at, text, witness } = outage;
     return {
-      status: 'violated', certainty: operation.evidence === 'model' && !claim ? 'certain' : 'likely', at, messageId: by === 'answer' ? (cause === 'error' ? 'errorAnswer' : 'missingAnswer') : cause === 'error' ? 'errorWork' : 'missingWork',
+      status: 'violated', certainty: certaintyOf(subject), at, messageId: by === 'answer' ? (cause === 'error' ? 'errorAnswer' : 'missingAnswer') : cause === 'error' ? 'errorWork' : 'missingWork',
       data: { key, text: text === '' ? 'this' : quoted(text, 30) }, witness, action: 'Let the error out, or answer as for a refused lock, so that the work does not run.',
     };
   }
   const note = outage.kind === 'asked' ? 'it goes on without a store only where a caller asks for it' : 'without an answer of the store the work does not run';
   return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note }] };
+}
+
+/** Whether a marker of "done once" that cannot be set lets the work go on is a choice between twice and never: a marker says so by a value that names nobody. */
+function certaintyOf({ operation, claim, plainlyLock }: AcquisitionSubject): Certainty {
+  const { owner } = operation;
+  const namesNobody = owner === undefined || owner.kind === 'const' || (owner.kind === 'call' && owner.fresh === 'clock');
+  if (namesNobody && !plainlyLock) return 'possible';
+  return operation.evidence === 'model' && !claim ? 'certain' : 'likely';
 }
 
 function judgeImplementation({ name, place, operations, alwaysGranted }: ImplementationSubject): Outcome {

@@ -13,9 +13,10 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'A lock must be taken in one step that fails when somebody has it.',
   messages: {
-    lock: '{{what}} is read by {{reads}} on line {{line}} and then taken by {{writes}}, which asks nothing: a second worker that read it in between takes it too. {{advice}}',
-    marker: '{{what}} is looked up by {{reads}} on line {{line}} and then set by {{writes}}, which asks nothing: a second worker that looked in between does the work too. {{advice}}',
-    late: '{{what}} is looked up by {{reads}} on line {{line}}, and written only after the work: a second worker that looks in between does the work again. {{advice}}',
+    lock: '{{what}} is read by {{reads}} on line {{line}} and taken here by {{writes}}, which asks nothing: a second worker that read it in between takes it too. {{advice}}',
+    row: '{{what}} is read on line {{line}} and its lock taken here, by identity alone: a second worker that read the row in between takes it too. {{advice}}',
+    marker: '{{what}} is read by {{reads}} on line {{line}} and set here by {{writes}}, which asks nothing: a second worker that read it in between works too. {{advice}}',
+    late: '{{what}} is looked up on line {{line}} and written only after this work: a second worker that looks in between does the work again. {{advice}}',
   },
   validation: ['V1'],
   judge(subject: Subject) {

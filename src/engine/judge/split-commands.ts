@@ -8,7 +8,7 @@ import type { OverwriteOperation } from '../operations/operation.js';
 import type { ResultForm } from '../operations/result-form.js';
 import { constant, TRUTHY } from '../operations/value.js';
 import { sameTerm } from '../syntax/compare-terms.js';
-import { bare, enclosingFunction, functionName } from '../syntax/expression.js';
+import { bare, enclosingFunction, functionName, wholeValue } from '../syntax/expression.js';
 import { freshnessOf, showTerm, type Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
@@ -48,7 +48,8 @@ export function splitCommands(unit: Unit): SplitAcquire[] {
     const visit = (n: ts.Node): void => {
       if (n.pos >= set.node.pos) return;
       const [key] = ts.isCallExpression(n) ? n.arguments : [];
-      if (ts.isCallExpression(n) && key !== undefined && enclosingFunction(unit, n) === fn && receiverText(n) === receiverText(set.node)) {
+      // What answers at once is a map in memory.
+      if (ts.isCallExpression(n) && key !== undefined && ts.isAwaitExpression(wholeValue(unit, n)) && enclosingFunction(unit, n) === fn && receiverText(n) === receiverText(set.node)) {
         const name = calledName(unit, n).toLowerCase();
         const form = name === 'get' ? GET_FORM : name === 'exists' ? EXISTS_FORM : undefined;
         if (form !== undefined && sameTerm(termOf(unit, key), set.key)) found = { node: n, form, api: name.toUpperCase() };
