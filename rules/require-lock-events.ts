@@ -22,8 +22,10 @@ export default rule;
 
 function judge({ operations, place, silent }: ImplementationSubject): Outcome {
   const all = silent();
-  if (operations.length === 0 || all === undefined) return { status: 'not-applicable' };
-  const [first] = all;
+  if (operations.length === 0) return { status: 'not-applicable' };
+  const first = all.find((o) => !o.delegates);
+  const [other] = all;
+  if (first === undefined && other !== undefined) return { status: 'unknown', missing: { fact: `whether the lock that ${quoted(other.name, 40)} hands its calls to reports them`, question: 'Does the lock behind this one report what happens to it?' } };
   if (first === undefined) return { status: 'verified', evidence: [{ place, note: 'each operation reports something' }] };
   return {
     status: 'violated', certainty: 'likely', at: first.at, messageId: 'silent', data: { name: quoted(first.name, 40), events: first.events },

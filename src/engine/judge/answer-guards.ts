@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { cannotThrow, isHarmless } from '../flow/call-words.js';
+import { hasEffect } from '../flow/call-words.js';
 import { simulate, type World } from '../flow/simulate.js';
 import { graphOf } from '../functions/function-graph.js';
 import type { ResultForm } from '../operations/result-form.js';
@@ -29,7 +29,7 @@ export function guardedBy(unit: Unit, read: ts.Node, form: ResultForm, write: ts
   const others = new Set(free.filter((w) => isEnd(w) && !passes(w)).map(endOf));
   const refused = leaving.map((w) => ({ world: w, end: endOf(w) })).find(({ end }) => !others.has(end));
   if (refused === undefined) return undefined;
-  const work = free.filter((w) => w.at.kind === 'call' && w.at.node !== undefined && w.at.node !== write && w.at.node !== read && !isHarmless(unit, w.at.node) && !cannotThrow(unit, w.at.node));
+  const work = free.filter((w) => w.at.kind === 'call' && w.at.node !== undefined && w.at.node !== write && w.at.node !== read && hasEffect(unit, w.at.node));
   return {
     refusal: refused.end,
     workBefore: free.filter((w) => w.at.node === write).flatMap((w) => chain(w).filter((x) => work.includes(x)).map((x) => x.at.node)).find((n) => n !== undefined),

@@ -30,6 +30,6 @@ export interface ImplementationSubject {
   alwaysGranted(): AlwaysGranted | undefined;
   /** It takes the lock by a read and a write. Computed when first asked. */
   splitAcquire(): SplitAcquire | undefined;
-  /** The operations that nobody hears of; undefined where none of them is of this file's own making. Computed when first asked. */
+  /** The operations that nobody hears of; Computed when first asked. */
   silent(): readonly SilentOperation[];
 }

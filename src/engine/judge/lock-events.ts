@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { lockOperations } from '../functions/lock-operations.js';
+import type { Operation } from '../operations/operation.js';
 import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { ImplementedOperation } from './implementation-subject.js';
@@ -10,6 +11,8 @@ export interface SilentOperation {
   readonly at: Place;
   /** The events that it should tell. */
   readonly events: string;
+  /** It hands the call on to another lock, which may report it. */
+  readonly delegates: boolean;
 }
 
 const EVENTS = { acquire: '`acquired` and `contended`', release: '`released`', extend: '`extended` and `expired`', section: '`acquired`, `contended` and `released`' } as const;
@@ -19,11 +22,16 @@ export function silentOperations(unit: Unit, operations: readonly ImplementedOpe
   const { ts } = unit;
   return operations.flatMap(({ role, name, fn }) => {
     if (!operates(fn) || reports(fn)) return [];
-    return [{ name, at: unit.placeOf('name' in fn && fn.name !== undefined ? fn.name : fn), events: EVENTS[role] }];
+    const delegates = role !== 'section' && operationsIn(fn).every((o) => o.evidence === 'declared');
+    return [{ name, at: unit.placeOf('name' in fn && fn.name !== undefined ? fn.name : fn), events: EVENTS[role], delegates }];
   });
 
   function operates(fn: ts.Node): boolean {
-    return lockOperations(unit).some((o) => o.kind !== 'inspect' && o.kind !== 'overwrite' && o.node.pos >= fn.pos && o.node.end <= fn.end);
+    return operationsIn(fn).length > 0;
+  }
+
+  function operationsIn(fn: ts.Node): readonly Operation[] {
+    return lockOperations(unit).filter((o) => o.kind !== 'inspect' && o.kind !== 'overwrite' && o.node.pos >= fn.pos && o.node.end <= fn.end);
   }
 
   function reports(fn: ts.Node): boolean {

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { calledName, cannotThrow, isCaught, isHarmless } from '../flow/call-words.js';
+import { calledName, hasEffect, isCaught } from '../flow/call-words.js';
 import { evaluate } from '../flow/evaluate.js';
 import { simulate, type World } from '../flow/simulate.js';
 import { witnessOf } from '../flow/witness.js';
@@ -66,10 +66,10 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
 
   function goesOn(cause: 'error' | 'missing'): { readonly fault: GoesOn; readonly world: World | undefined } | undefined {
     const some = cause === 'error' ? by.error : by.untried.filter((w) => missingTest(w) !== undefined);
-    const answered = acquire.scope === 'manual' ? some.find((w) => w.at.kind === 'exit' && answersAsHolder(w)) : undefined;
-    if (answered !== undefined) return fault(cause, 'answer', exitOf(answered), answered);
     const work = workOf(some);
-    return work && fault(cause, 'work', work.node, work.world);
+    if (work !== undefined) return fault(cause, 'work', work.node, work.world);
+    const answered = acquire.scope === 'manual' ? some.find((w) => w.at.kind === 'exit' && answersAsHolder(w)) : undefined;
+    return answered && fault(cause, 'answer', exitOf(answered), answered);
   }
 
   function fault(cause: 'error' | 'missing', how: 'answer' | 'work', node: ts.Node, world: World): { readonly fault: GoesOn; readonly world: World } {
@@ -96,7 +96,7 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
     for (let w: World = world; w.from !== undefined; w = w.from) {
       if (answersAt(w.from)) {
         if (w.via === 'throw') return thrown ? undefined : 'error';
-        if (caught !== undefined && isCaughtWorld(w)) return 'error';
+        if (w.hold === 'lost' && isCaughtWorld(w)) return 'error';
         return thrown ? undefined : w.hold === 'held' ? 'won' : 'refused';
       }
       // Whoever was refused and throws is refused all the same.
@@ -210,7 +210,7 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
 
   function isWork(node: ts.Node): boolean {
     if (!ts.isCallExpression(node) || node === site || forms.has(node) || releases.has(node) || all.some((o) => o.node === node)) return false;
-    return !isHarmless(unit, node) && !cannotThrow(unit, node) && !CLEANUP.test(calledName(unit, node));
+    return hasEffect(unit, node) && !CLEANUP.test(calledName(unit, node));
   }
 
   function calleeText(node: ts.CallExpression): string {

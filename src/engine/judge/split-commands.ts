@@ -8,7 +8,7 @@ import type { OverwriteOperation } from '../operations/operation.js';
 import type { ResultForm } from '../operations/result-form.js';
 import { constant, TRUTHY } from '../operations/value.js';
 import { sameTerm } from '../syntax/compare-terms.js';
-import { bare, enclosingFunction, functionName, wholeValue } from '../syntax/expression.js';
+import { bare, enclosingFunction, functionName, isAwaited } from '../syntax/expression.js';
 import { freshnessOf, showTerm, type Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
@@ -49,7 +49,7 @@ export function splitCommands(unit: Unit): SplitAcquire[] {
       if (n.pos >= set.node.pos) return;
       const [key] = ts.isCallExpression(n) ? n.arguments : [];
       // What answers at once is a map in memory.
-      if (ts.isCallExpression(n) && key !== undefined && ts.isAwaitExpression(wholeValue(unit, n)) && enclosingFunction(unit, n) === fn && receiverText(n) === receiverText(set.node)) {
+      if (ts.isCallExpression(n) && key !== undefined && isAwaited(unit, n) && enclosingFunction(unit, n) === fn && receiverText(n) === receiverText(set.node)) {
         const name = calledName(unit, n).toLowerCase();
         const form = name === 'get' ? GET_FORM : name === 'exists' ? EXISTS_FORM : undefined;
         if (form !== undefined && sameTerm(termOf(unit, key), set.key)) found = { node: n, form, api: name.toUpperCase() };
@@ -86,7 +86,7 @@ export function splitCommands(unit: Unit): SplitAcquire[] {
       }
       ts.forEachChild(n, visit);
     };
-    visit(value as ts.Node);
+    visit(value);
     return found;
   }
 

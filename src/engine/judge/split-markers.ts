@@ -1,10 +1,10 @@
 import type ts from 'typescript';
-import { calledName, cannotThrow, isHarmless } from '../flow/call-words.js';
+import { calledName, hasEffect } from '../flow/call-words.js';
 import { parseSql } from '../embedded/sql-parse.js';
 import { nameOf } from '../operations/access-sql-values.js';
 import { sqlRunOf } from '../operations/access-sql-run.js';
 import type { StateRead } from '../operations/state-access.js';
-import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
+import { bare, enclosingFunction, isAwaited, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom } from '../targets/accesses.js';
 import { fileTransitions } from '../targets/file-transitions.js';
@@ -95,7 +95,7 @@ export function splitMarkers(unit: Unit): SplitAcquire[] {
     let found: ts.CallExpression | undefined;
     const visit = (n: ts.Node): void => {
       if (found !== undefined || n.pos >= insert.pos || stores.has(n)) return;
-      if (ts.isCallExpression(n) && n.pos >= (ts.isIfStatement(test) ? test.expression.end : test.end) && ts.isAwaitExpression(wholeValue(unit, n)) && isWork(n, client)) found = n;
+      if (ts.isCallExpression(n) && n.pos >= (ts.isIfStatement(test) ? test.expression.end : test.end) && isAwaited(unit, n) && isWork(n, client)) found = n;
       else ts.forEachChild(n, visit);
     };
     visit(fn);
@@ -103,7 +103,7 @@ export function splitMarkers(unit: Unit): SplitAcquire[] {
   }
 
   function isWork(call: ts.CallExpression, client: string): boolean {
-    return !isHarmless(unit, call) && !cannotThrow(unit, call) && rootName(call) !== client && !/^(?:fetch\w*|compute\w*|generate\w*|resolve\w*|validate\w*|hash\w*|upload\w*)$/i.test(calledName(unit, call));
+    return hasEffect(unit, call) && rootName(call) !== client && !/^(?:fetch\w*|compute\w*|generate\w*|resolve\w*|validate\w*|hash\w*|upload\w*)$/i.test(calledName(unit, call));
   }
 
   function rootName(node: ts.Node): string {
