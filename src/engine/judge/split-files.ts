@@ -31,7 +31,7 @@ export function splitFiles(unit: Unit): SplitAcquire[] {
     if (read === undefined || test === undefined) return [];
     return [{
       fn, what: showTerm(key), read: unit.placeOf(read), at: unit.placeOf(write), reads: calledName(unit, read), writes: calledName(unit, write), kind: 'lock', certain: false,
-      advice: 'Write it with the flag `wx`, which fails where the file is there.',
+      advice: 'Write it with the flag `wx`, which fails if it exists.',
       witness: [
         { place: unit.placeOf(read), role: 'read', note: 'two processes look, and neither finds the file' },
         { place: unit.placeOf(write), role: 'acquire', note: 'both write it' },
