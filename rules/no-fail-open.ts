@@ -14,9 +14,9 @@ const rule: RuleDefinition = {
   summary: 'Without its lock store, work must stop, not go on without the lock.',
   messages: {
     errorAnswer: 'When the store fails, {{text}} tells the caller that it holds {{key}}: in an outage every worker is told so, and all run at once. Throw, or say no, here.',
-    errorWork: 'When the store fails, {{text}} runs without {{key}}: in an outage every worker runs it at the same time. Stop here, and let the caller retry.',
+    errorWork: 'When the store fails, {{text}} runs without the lock {{key}}: in an outage every worker runs it at the same time. Stop here, and let the caller retry.',
     missingAnswer: 'Without a store, {{text}} tells the caller that it holds {{key}}: a second worker without one is told the same, and both run. Throw, or say no, here.',
-    missingWork: 'Without a store, {{text}} runs without {{key}}: a second worker runs it at the same time. Refuse to work without a store.',
+    missingWork: 'Without a store, {{text}} runs without the lock {{key}}: a second worker runs it at the same time. Refuse to work without a store.',
     noop: '{{name}} gives the lock to everybody{{where}}: a second worker gets it too, and both run at once. Refuse to start without a lock store, or answer no.',
   },
   validation: ['V6'],

@@ -5,6 +5,7 @@ import type { Binding } from '../syntax/scope.js';
 import { bare, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import type { FlowEdge, FlowGraph, FlowNode } from './cfg-types.js';
+import { unsetNames } from './unset-names.js';
 import { evaluate, type Env } from './evaluate.js';
 
 /**
@@ -55,7 +56,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   const worlds: World[] = [];
   const entry = graph.nodes[graph.entry];
   if (entry === undefined) return [];
-  enter({ at: entry, hold: 'free', site: undefined, env: new Map(), from: undefined, via: undefined, returned: undefined });
+  enter({ at: entry, hold: 'free', site: undefined, env: unsetNames(unit, graph.root), from: undefined, via: undefined, returned: undefined });
   for (let i = 0; i < worlds.length; i++) {
     if (worlds.length > WORLD_BUDGET) return undefined;
     const world = worlds[i];
@@ -100,7 +101,9 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     const form = protocol.acquires.get(call);
     if (form !== undefined) {
       // A call that is awaited on the spot answers at its await.
-      if (at.kind === 'call' && answersLater(call)) return follow(world, (e) => e.kind !== 'throw', {});
+      if (at.kind === 'call' && answersLater(call)) return follow(world, (e) => e.kind !== 'throw', { env: withValue(world.env, call, UNKNOWN) });
+      // `await client?.set(..)` waits for nothing where there is no client.
+      if (at.kind === 'await' && world.env.get(call) === NOTHING) return stepOn(world);
       return acquire(world, call, form);
     }
     if (at.kind === 'call') {
@@ -138,8 +141,15 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     const truth = at.asks === 'truthy' ? truthOf(value) : at.asks === 'present' ? presenceOf(value) : value.kind === 'unknown' ? undefined : !(value.kind === 'const' && value.value === undefined);
     for (const edge of at.edges) {
       if (truth !== undefined && (edge.kind === 'true' || edge.kind === 'false') && (edge.kind === 'true') !== truth) continue;
-      go(world, edge, truth === undefined && at.asks === 'truthy' ? { env: learned(env, tested, edge.kind === 'true') } : {});
+      go(world, edge, at.asks === 'present' && edge.kind === 'false' ? { env: skipped(env, tested) } : truth === undefined && at.asks === 'truthy' ? { env: learned(env, tested, edge.kind === 'true') } : {});
     }
+  }
+
+  /** `client?.set(..)` is undefined where there is no client. */
+  function skipped(env: Env, tested: ts.Expression): Env {
+    let chain: ts.Expression = tested;
+    while (ts.isOptionalChain(chain.parent) && chain.parent.expression === chain) chain = chain.parent;
+    return chain === tested ? env : new Map(env).set(chain, NOTHING);
   }
 
   function isExpression(node: ts.Node): node is ts.Expression {

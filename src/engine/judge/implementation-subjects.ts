@@ -48,8 +48,10 @@ export function implementationSubjects(unit: Unit): ImplementationSubject[] {
       return fn === undefined || role === undefined ? [] : [{ role, name, fn }];
     });
     const has = (role: ImplementedOperation['role']): boolean => operations.some((o) => o.role === role);
-    if (!has('section') && !(has('acquire') && has('release'))) return [];
-    return contextOf(unit, n).speaksOfLocks || lockOperations(unit).some((o) => o.kind !== 'inspect' && o.node.pos >= n.pos && o.node.end <= n.end) ? operations : [];
+    if (!has('section') && !has('acquire')) return [];
+    if (contextOf(unit, n).speaksOfLocks) return operations;
+    // A pool of connections has an acquire and a release too.
+    return (has('section') || has('release')) && lockOperations(unit).some((o) => o.kind !== 'inspect' && o.node.pos >= n.pos && o.node.end <= n.end) ? operations : [];
   }
 
   function functionOf(m: ts.ClassElement | ts.ObjectLiteralElementLike): ts.FunctionLikeDeclaration | undefined {

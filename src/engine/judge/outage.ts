@@ -42,8 +42,8 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
   const site = acquire.node;
   const fn = enclosingFunction(unit, site);
   const caught = caughtValue();
-  if (caught === undefined && !isInTry() && !mayBeSkipped()) return { kind: 'closed' };
-  const graph = graphOf(unit, fn);
+  if (caught === undefined && !isInTry() && !mayBeSkipped() && !isRaced()) return { kind: 'closed' };
+  const graph = isRaced() ? undefined : graphOf(unit, fn);
   if (graph === undefined) return { kind: 'unknown' };
   const here = all.filter((o) => enclosingFunction(unit, o.node) === fn);
   const acquires = here.filter((o): o is AcquireOperation => o.kind === 'acquire');
@@ -94,7 +94,8 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
   function originOf(world: World): Origin | undefined {
     let thrown = false;
     for (let w: World = world; w.from !== undefined; w = w.from) {
-      if (answersAt(w.from)) {
+      // Where an optional call was skipped, nobody was asked.
+      if (answersAt(w.from) && w.hold !== 'free') {
         if (w.via === 'throw') return thrown ? undefined : 'error';
         if (w.hold === 'lost' && isCaughtWorld(w)) return 'error';
         return thrown ? undefined : w.hold === 'held' ? 'won' : 'refused';
@@ -142,6 +143,12 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
 
   function isInTry(): boolean {
     for (let n: ts.Node = site; n !== fn && n.parent; n = n.parent) if (ts.isTryStatement(n.parent) && n.parent.tryBlock === n && n.parent.catchClause !== undefined) return true;
+    return false;
+  }
+
+  /** What wins over a slow acquire is not followed. */
+  function isRaced(): boolean {
+    for (let n: ts.Node = site; n !== fn && n.parent; n = n.parent) if (ts.isCallExpression(n) && n.expression.getText(unit.file) === 'Promise.race') return true;
     return false;
   }
 
