@@ -6,7 +6,7 @@ import { bare, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import type { FlowEdge, FlowGraph, FlowNode } from './cfg-types.js';
 import { unsetNames } from './unset-names.js';
-import { evaluate, type Env } from './evaluate.js';
+import { evaluate, fieldName, type Env } from './evaluate.js';
 
 /**
  * Where a lock stands on a path. `lost`: an acquire said no, or threw. `escaped`: the handle was given to code that may free it. `kept`: it was put into a collection
@@ -141,15 +141,19 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     const truth = at.asks === 'truthy' ? truthOf(value) : at.asks === 'present' ? presenceOf(value) : value.kind === 'unknown' ? undefined : !(value.kind === 'const' && value.value === undefined);
     for (const edge of at.edges) {
       if (truth !== undefined && (edge.kind === 'true' || edge.kind === 'false') && (edge.kind === 'true') !== truth) continue;
-      go(world, edge, at.asks === 'present' && edge.kind === 'false' ? { env: skipped(env, tested) } : truth === undefined && at.asks === 'truthy' ? { env: learned(env, tested, edge.kind === 'true') } : {});
+      go(world, edge, at.asks === 'present' ? { env: asked(env, tested, edge.kind === 'true', truth === undefined) } : truth === undefined && at.asks === 'truthy' ? { env: learned(env, tested, edge.kind === 'true') } : {});
     }
   }
 
-  /** `client?.set(..)` is undefined where there is no client. */
-  function skipped(env: Env, tested: ts.Expression): Env {
+  /** `client?.set(..)` is undefined where there is no client. A field that was asked so once is there, or is not, for the rest of the function too. */
+  function asked(env: Env, tested: ts.Expression, present: boolean, open: boolean): Env {
     let chain: ts.Expression = tested;
     while (ts.isOptionalChain(chain.parent) && chain.parent.expression === chain) chain = chain.parent;
-    return chain === tested ? env : new Map(env).set(chain, NOTHING);
+    const into = new Map(env);
+    if (!present && chain !== tested) into.set(chain, NOTHING);
+    const field = chain !== tested && open ? fieldName(unit, tested) : undefined;
+    if (field !== undefined) into.set(field, present ? TRUTHY : NOTHING);
+    return into;
   }
 
   function isExpression(node: ts.Node): node is ts.Expression {
@@ -225,6 +229,8 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
       const target = bare(unit, node.left);
       if (ts.isIdentifier(target)) set(into, unit.scopes.resolve(target), plain ? evaluate(unit, env, node.right) : UNKNOWN);
       else forgetIn(into, target);
+      const field = fieldName(unit, target);
+      if (field !== undefined) into.delete(field);
     } else if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
       const target = bare(unit, node.operand);
       if (ts.isIdentifier(target)) set(into, unit.scopes.resolve(target), UNKNOWN);

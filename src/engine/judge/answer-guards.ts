@@ -8,8 +8,10 @@ import type { Unit } from '../syntax/unit.js';
 
 /** How a read that finds something taken, or free, steers what comes after it. */
 export interface Guarded {
-  /** Where whoever finds it taken leaves, without the write. */
-  readonly refusal: ts.Node | undefined;
+  /** Where whoever finds it taken leaves, without the write: the function itself where it falls off its end, the read where it asks again and again. */
+  readonly refusal: ts.Node;
+  /** The work does not always lead to the write: its answer decides. */
+  readonly mayBeLeftOut: boolean;
   /** The first work on the way from the read to the write. */
   readonly workBefore: ts.Node | undefined;
   /** The first work after the write. */
@@ -27,11 +29,13 @@ export function guardedBy(unit: Unit, read: ts.Node, form: ResultForm, write: ts
   if (!free.some((w) => w.at.node === write)) return undefined;
   const leaving = taken.filter((w) => isEnd(w) && !passes(w));
   const others = new Set(free.filter((w) => isEnd(w) && !passes(w)).map(endOf));
-  const refused = leaving.map((w) => ({ world: w, end: endOf(w) })).find(({ end }) => !others.has(end));
-  if (refused === undefined) return undefined;
+  const waits = taken.length > 0 && !taken.some(isEnd) && !taken.some((w) => w.at.node === write);
+  const refusal = leaving.map(endOf).find((end) => !others.has(end)) ?? (waits ? read : undefined);
+  if (refusal === undefined) return undefined;
   const work = free.filter((w) => w.at.kind === 'call' && w.at.node !== undefined && w.at.node !== write && w.at.node !== read && hasEffect(unit, w.at.node));
   return {
-    refusal: refused.end,
+    refusal,
+    mayBeLeftOut: free.some((w) => isEnd(w) && !passes(w) && chain(w).some((x) => work.includes(x))),
     workBefore: free.filter((w) => w.at.node === write).flatMap((w) => chain(w).filter((x) => work.includes(x)).map((x) => x.at.node)).find((n) => n !== undefined),
     workAfter: work.find((w) => chain(w).some((x) => x !== w && x.at.node === write))?.at.node,
   };
@@ -49,8 +53,8 @@ export function guardedBy(unit: Unit, read: ts.Node, form: ResultForm, write: ts
     return chain(w).some((x) => x.via === 'throw' && x.from?.at.node !== undefined && x.from.at.kind !== 'throw');
   }
 
-  function endOf(w: World): ts.Node | undefined {
-    return chain(w).find((x) => (x.at.kind === 'return' || x.at.kind === 'throw') && x.at.node !== undefined)?.at.node;
+  function endOf(w: World): ts.Node {
+    return chain(w).find((x) => (x.at.kind === 'return' || x.at.kind === 'throw') && x.at.node !== undefined)?.at.node ?? enclosingFunction(unit, read);
   }
 
   function chain(world: World): World[] {

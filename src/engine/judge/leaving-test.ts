@@ -10,7 +10,7 @@ export function leavingTest(unit: Unit, from: ts.Node, to: ts.Node, asks: (n: ts
   let found: ts.Node | undefined;
   const visit = (n: ts.Node): void => {
     if (found !== undefined || n.pos >= to.end) return;
-    if (ts.isIfStatement(n) && n.expression.pos >= from.pos && (holds(n) || (n.end <= to.pos && leaves(n.thenStatement))) && reaches(unit, n.expression, asks)) found = n;
+    if (ts.isIfStatement(n) && n.expression.end >= from.end && (holds(n) || (n.end <= to.pos && leaves(n.thenStatement))) && reaches(unit, n.expression, asks)) found = n;
     else ts.forEachChild(n, visit);
   };
   visit(fn);

@@ -28,17 +28,17 @@ export function splitCommands(unit: Unit): SplitAcquire[] {
     const read = readBefore(fn, set);
     if (read === undefined || isOneStep(fn, set)) return [];
     const guard = guardedBy(unit, read.node, read.form, set.node);
-    if (guard?.refusal === undefined || givesStored(guard.refusal, read.node)) return [];
+    if (guard === undefined || givesStored(guard.refusal, read.node)) return [];
     const isLock = saysLock(fn, set);
-    if (!isLock && !(isMark(set.value) && guard.workBefore === undefined && guard.workAfter !== undefined)) return [];
-    const late = !isLock && guard.workBefore !== undefined;
+    const { workBefore, workAfter, mayBeLeftOut } = guard;
+    if (!isLock && (!isMark(set.value) || (workBefore === undefined ? workAfter === undefined : mayBeLeftOut))) return [];
+    const late = isLock ? undefined : workBefore;
+    const looks = { place: unit.placeOf(read.node), role: 'read' as const, note: 'two workers read, and both find it free' };
+    const sets = { place: unit.placeOf(set.node), role: 'acquire' as const, note: 'both write: the second overwrites the first' };
     return [{
-      fn, what: showTerm(set.key), read: unit.placeOf(read.node), at: unit.placeOf(set.node), reads: read.api, writes: 'SET', kind: late ? 'late' as const : isLock ? 'lock' as const : 'marker' as const,
-      certain: isLock && guard.workBefore === undefined, advice: 'Use one SET with NX and a TTL, and test its answer.',
-      witness: [
-        { place: unit.placeOf(read.node), role: 'read' as const, note: 'two workers read, and both find it free' },
-        { place: unit.placeOf(set.node), role: 'acquire' as const, note: 'both write: the second overwrites the first' },
-      ],
+      fn, what: showTerm(set.key), read: unit.placeOf(read.node), at: unit.placeOf(late ?? set.node), reads: read.api, writes: set.api, kind: late !== undefined ? 'late' as const : isLock ? 'lock' as const : 'marker' as const,
+      certain: isLock && workBefore === undefined, advice: 'Use one SET with NX and a TTL, and test its answer.',
+      witness: late === undefined ? [looks, sets] : [looks, { place: unit.placeOf(late), role: 'call' as const, note: 'both do the work' }, sets],
     }];
   });
 
@@ -75,8 +75,8 @@ export function splitCommands(unit: Unit): SplitAcquire[] {
 
   /** What was stored is given to the caller: a cache, not a lock. */
   function givesStored(refusal: ts.Node, read: ts.Node): boolean {
-    const value = ts.isReturnStatement(refusal) ? refusal.expression : ts.isThrowStatement(refusal) ? undefined : refusal;
-    if (value === undefined || ts.isThrowStatement(refusal)) return false;
+    const value: ts.Node | undefined = ts.isReturnStatement(refusal) ? refusal.expression : ts.isThrowStatement(refusal) ? undefined : refusal;
+    if (value === undefined || ts.isFunctionLike(value) || value === read) return false;
     let found = false;
     const visit = (n: ts.Node): void => {
       if (n === read) found = true;
