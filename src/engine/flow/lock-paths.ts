@@ -296,8 +296,8 @@ function showExit(value: Value | undefined): string {
   return value === undefined ? 'undefined' : showValue(value);
 }
 
-/** Giving back a connection or closing a client is no work. */
-const CLEANUP = /^(release|close|quit|end|disconnect|destroy|rollback|commit|dispose|unlock|cancel)$/i;
+/** Giving back a connection or closing a client is no work, nor is an event that says who was first. */
+const CLEANUP = /^(release|close|quit|end|disconnect|destroy|rollback|commit|dispose|unlock|cancel|emit)$/i;
 
 /** The names that hold the answer of a call, whole or in parts. */
 export function resultNames(unit: Unit, site: ts.Node): ReadonlySet<Binding> {

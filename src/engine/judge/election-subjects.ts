@@ -17,6 +17,7 @@ export function electionSubjects(unit: Unit): AcquisitionSubject[] {
     owner: () => ownerOfAcquire(unit, operation, [], []),
     retry: () => undefined,
     nested: () => undefined,
+    outage: () => ({ kind: 'unknown' }),
     section: () => ({ kind: 'none' }),
     keyParts: () => keyParts(unit, operation, []),
     leaseTime: () => ({ ttlMs: undefined, renewal: undefined, section: undefined, cap: undefined }),

@@ -2,6 +2,8 @@ import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, 
 import type { LeaseTime } from './lease-time.js';
 import type { RenewalFacts } from './renewal-facts.js';
 import type { LossFacts } from './loss-facts.js';
+import type { ImplementationSubject } from './implementation-subject.js';
+import type { Outage } from './outage.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { KeyParts } from './key-parts.js';
 import type { Stray } from './stray-key.js';
@@ -64,6 +66,8 @@ export interface AcquisitionSubject extends SubjectBase {
   retry(): RetryFound;
   /** A lock that is taken under this one, or this one under another, against the rules. Computed when first asked. */
   nested(): NestedLock | 'fine' | 'counted' | undefined;
+  /** What becomes of the work when the store fails or is not there. Computed when first asked. */
+  outage(): Outage;
 }
 export interface ReleaseSubject extends SubjectBase, OwnerNamed, KeyNamed {
   readonly kind: 'L';
@@ -87,5 +91,5 @@ export interface ExtensionSubject extends SubjectBase, OwnerNamed, KeyNamed {
 }
 
 /** What a rule judges. */
-export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject;
+export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject | ImplementationSubject;
 export type LockSubject = AcquisitionSubject | ReleaseSubject | ExtensionSubject;

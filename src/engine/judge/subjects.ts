@@ -11,6 +11,7 @@ import { isOnLockStore } from './lock-store.js';
 import { keyParts } from './key-parts.js';
 import { ownerOfAcquire } from './owner-of-acquire.js';
 import { ownPromise } from './own-promise.js';
+import { outageOf } from './outage.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
 import { strayKeys } from './stray-key.js';
@@ -61,7 +62,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     return { stray, takenKey: stray === undefined ? '' : quoted(showTerm(stray.acquire.key)) };
   }
 
-  function ofAcquire(operation: AcquireOperation, onSameKey: readonly Operation[]): Pick<AcquisitionSubject, 'owner' | 'section' | 'keyParts' | 'leaseTime' | 'loss' | 'retry' | 'nested'> {
+  function ofAcquire(operation: AcquireOperation, onSameKey: readonly Operation[]): Pick<AcquisitionSubject, 'owner' | 'section' | 'keyParts' | 'leaseTime' | 'loss' | 'retry' | 'nested' | 'outage'> {
     return {
       owner: () => ownerOfAcquire(unit, operation, onSameKey, acquires),
       section: () => sectionWork(unit, operation, onSameKey),
@@ -69,6 +70,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
       leaseTime: () => leaseTime(unit, operation, onSameKey),
       loss: () => lossOfAcquire(unit, operation),
       retry: () => retryOf(unit, operation, onSameKey.filter(isRelease)),
+      outage: () => outageOf(unit, operation, all),
       nested: () => nestedLock(unit, operation),
     };
   }
