@@ -6,6 +6,7 @@ import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
 import requireCas from './require-cas.js';
 import requireLock from './require-lock.js';
+import requirePinnedConnection from './require-pinned-connection.js';
 import requireRelease from './require-release.js';
 import requireReleaseOwner from './require-release-owner.js';
 import requireTtl from './require-ttl.js';
@@ -18,6 +19,7 @@ export const rules: readonly RuleDefinition[] = [
   requireAtomicRelease,
   requireCas,
   requireLock,
+  requirePinnedConnection,
   requireRelease,
   requireReleaseOwner,
   requireTtl,

@@ -1,5 +1,6 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
+import type { Pinning } from './pinning.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
 
@@ -27,6 +28,10 @@ interface OwnerNamed {
 export interface AcquisitionSubject extends SubjectBase {
   readonly kind: 'A';
   readonly operation: AcquireOperation;
+  /** A row lock (FOR UPDATE and its kin): only rules that say so judge it. */
+  readonly locksRow: boolean;
+  /** For locks of a database: whether it lives as long as it has to. Undefined for others. Computed when first asked. */
+  pinning(): Pinning | undefined;
   /** What the paths of its function say; undefined where there are too many. Computed when first asked. */
   paths(): AcquirePaths | undefined;
 }
@@ -35,6 +40,10 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   readonly operation: ReleaseOperation;
   /** The acquires of the same lock in the file. */
   readonly acquires: readonly AcquireOperation[];
+  /** For locks of a database: whether it runs on the connection of its lock. Undefined for others. Computed when first asked. */
+  pinning(): Pinning | undefined;
+  /** How the acquires of the same lock stand. Computed when first asked. */
+  pinningOfAcquires(): readonly (Pinning | undefined)[];
   /** Whether it runs only while the lock is held. Computed when first asked. */
   paths(): ReleasePaths;
 }

@@ -9,6 +9,8 @@ import type { Unit } from '../syntax/unit.js';
 import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
 import { pathFinder } from './paths.js';
+import { databasePinning } from './pinning.js';
+import { rowLockSubjects } from './row-lock-subjects.js';
 import { quoted } from './quoted.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
 import type { LockSubject, ReleaseSubject } from './subject.js';
@@ -20,7 +22,8 @@ export function subjectsOf(unit: Unit): LockSubject[] {
   const all = lockOperations(unit);
   const acquires = all.filter((o): o is AcquireOperation => o.kind === 'acquire');
   const finder = pathFinder(unit, all.filter((o) => o.evidence !== 'body'));
-  return all.flatMap((operation): LockSubject[] => {
+  const rowLocks = rowLockSubjects(unit, new Set(all.map((o) => o.node)));
+  return [...rowLocks, ...all.flatMap((operation): LockSubject[] => {
     if (operation.kind === 'inspect') return [];
     const fn = enclosingFunction(unit, operation.node);
     const onSameKey = all.filter((o) => o !== operation && sameLock(unit, o, operation));
@@ -31,15 +34,15 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
     const base = { unit, key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
-    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)) }];
+    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, locksRow: false, pinning: () => databasePinning(unit, operation), paths: () => finder.acquire(operation, onSameKey.filter(isRelease)) }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
-      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
+      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, pinning: () => databasePinning(unit, operation), pinningOfAcquires: () => ofThis.map((a) => databasePinning(unit, a)), paths: () => finder.release(operation, ofThis) }];
     }
     if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation }];
     return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
-  });
+  })];
 }
 
 /** Compared within one function: two methods name their parameters as they like. */

@@ -1,0 +1,60 @@
+import type { Outcome, Violated } from '../src/engine/judge/outcome.js';
+import type { Unpinned } from '../src/engine/judge/pinning.js';
+import { quotedApi } from '../src/engine/judge/quoted.js';
+import type { RuleDefinition } from '../src/engine/judge/rule.js';
+import type { AcquisitionSubject, ReleaseSubject, Subject } from '../src/engine/judge/subject.js';
+
+const rule: RuleDefinition = {
+  id: 'require-pinned-connection',
+  skill: 'R1',
+  dimension: 'D1',
+  subjects: ['A', 'L'],
+  judgesRowLocks: true,
+  family: 'lock-use',
+  profile: 'recommended',
+  summary: 'A lock of a database needs the one connection, or the open transaction, that it lives by.',
+  messages: {
+    session: '{{api}} locks a session, and {{client}} lends any free connection to each statement: a second worker that gets this one is let in too, and the unlock misses. Check one connection out for lock, work and unlock.',
+    statement: '{{api}} holds until its transaction ends, and none is open here: the lock is gone with this statement, and the next worker takes the same. Run lock and work in one transaction, on its handle.',
+    begun: '{{api}} runs on any free connection of {{client}}, not on the one that BEGIN got: the lock is gone with this statement, and the next worker takes the same. Check one connection out for all of it.',
+    beside: '{{api}} runs on {{client}}, beside the open transaction: the lock is gone with this statement, and the next worker takes the same. Run it on {{handle}}.',
+    unlock: '{{api}} runs on any free connection of {{client}}, not on the one that locked {{key}}: the lock stays, and every other worker is refused until that connection closes. Unlock on the connection that locked.',
+  },
+  validation: ['V1', 'V2'],
+  judge: (subject: Subject) => (subject.kind === 'A' ? judgeLock(subject) : subject.kind === 'L' ? judgeUnlock(subject) : { status: 'not-applicable' }),
+};
+export default rule;
+
+function judgeLock(subject: AcquisitionSubject): Outcome {
+  const { operation, unit, key } = subject;
+  const pinning = subject.pinning();
+  if (pinning === undefined) return { status: 'not-applicable' };
+  if (pinning.kind === 'held') return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: pinning.note }] };
+  if (pinning.kind === 'unknown') return unknown(key, operation.api);
+  const livesBySession = !/_xact_|^FOR UPDATE$/.test(operation.api);
+  if (livesBySession && pinning.kind === 'beside') return violated(pinning, 'session', operation.api, key);
+  return violated(pinning, livesBySession ? 'session' : pinning.kind === 'beside' ? 'beside' : pinning.begun ? 'begun' : 'statement', operation.api, key);
+}
+
+function judgeUnlock(subject: ReleaseSubject): Outcome {
+  const { operation, unit, key } = subject;
+  const pinning = operation.link === 'connection' && !operation.api.startsWith('pg_') ? undefined : subject.pinning();
+  if (pinning === undefined) return { status: 'not-applicable' };
+  if (pinning.kind === 'held') return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: pinning.note }] };
+  if (pinning.kind === 'unknown') return unknown(key, operation.api);
+  const outcome = violated(pinning, 'unlock', operation.api, key);
+  // A lock that was taken through the pool is told where it is taken.
+  const isToldBefore = subject.pinningOfAcquires().some((p) => p?.kind === 'pool' || p?.kind === 'beside');
+  return isToldBefore ? { ...outcome, supersededBy: rule.id } : outcome;
+}
+
+function violated({ client, sure, at, witness, handle }: Unpinned, messageId: string, api: string, key: string): Violated {
+  return {
+    status: 'violated', certainty: sure ? 'certain' : 'likely', at, messageId, data: { api: quotedApi(api), client, key, handle }, witness,
+    action: messageId === 'session' || messageId === 'unlock' ? 'Check one connection out, and lock, work and unlock on it.' : 'Open a transaction and run lock and work on its handle.',
+  };
+}
+
+function unknown(key: string, api: string): Outcome {
+  return { status: 'unknown', missing: { fact: `which connection ${quotedApi(api)} of ${key} runs on`, question: 'Does this client stand for one connection, with a transaction open on it where the lock lives by one?' } };
+}
