@@ -96,7 +96,7 @@ export function pinningOf(unit: Unit, node: AccessNode, needs: 'session' | 'tran
     const from = outer === undefined ? { unit, node: node as ts.Node } : { unit: outer.unit, node: outer.call as ts.Node };
     const fn = enclosingFunction(from.unit, from.node);
     const name = outer === undefined ? client.getText(unit.file) : undefined;
-    const handles = new Set(fn.kind === from.unit.ts.SyntaxKind.SourceFile ? [] : (fn as ts.FunctionLikeDeclaration).parameters.map((p) => p.name.getText(from.unit.file)));
+    const handles = new Set(fn.kind === from.unit.ts.SyntaxKind.SourceFile ? [] : (fn).parameters.map((p) => p.name.getText(from.unit.file)));
     if (name !== undefined) handles.add(name);
     let found = false;
     let uses = false;
