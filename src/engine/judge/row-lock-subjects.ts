@@ -16,7 +16,7 @@ export function rowLockSubjects(unit: Unit, taken: ReadonlySet<ts.Node>): Acquis
     const operation = operationOf(read);
     return {
       kind: 'A', unit, operation, key: quoted(read.target ?? 'rows', 28), keyIsTelling: true, onSameKey: [], besides: [], claim: false, plainlyLock: true, locksRow: true,
-      pinning: () => pinningOf(unit, read.node, 'transaction', read.layer), paths: () => undefined,
+      pinning: () => pinningOf(unit, read.node, 'transaction', read.layer), end: () => ({ kind: 'apart' }), paths: () => undefined,
     };
   });
 }

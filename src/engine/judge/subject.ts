@@ -1,5 +1,6 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
+import type { LockEnd } from './early-release.js';
 import type { Pinning } from './pinning.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
@@ -32,6 +33,8 @@ export interface AcquisitionSubject extends SubjectBase {
   readonly locksRow: boolean;
   /** For locks of a database: whether it lives as long as it has to. Undefined for others. Computed when first asked. */
   pinning(): Pinning | undefined;
+  /** How the end of a lock that lasts for a function or a block stands to the transaction around it. Computed when first asked. */
+  end(): LockEnd;
   /** What the paths of its function say; undefined where there are too many. Computed when first asked. */
   paths(): AcquirePaths | undefined;
 }
@@ -44,6 +47,8 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   pinning(): Pinning | undefined;
   /** How the acquires of the same lock stand. Computed when first asked. */
   pinningOfAcquires(): readonly (Pinning | undefined)[];
+  /** How it stands to the transaction of the protected writes. Computed when first asked. */
+  end(): LockEnd;
   /** Whether it runs only while the lock is held. Computed when first asked. */
   paths(): ReleasePaths;
 }

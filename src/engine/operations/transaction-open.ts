@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { parseSql } from '../embedded/sql-parse.js';
 import { sameTerm } from '../syntax/compare-terms.js';
-import { bare, enclosingFunction } from '../syntax/expression.js';
+import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
@@ -34,9 +34,19 @@ export function transactionStep(unit: Unit, node: ts.Node): TransactionStep | un
   }
   const callee = ts.isCallExpression(node) ? bare(unit, node.expression) : undefined;
   if (callee === undefined || !ts.isPropertyAccessExpression(callee) || !ts.isCallExpression(node)) return undefined;
+  const made = takenAs(unit, node, callee.name.text);
+  if (made !== undefined) return { word: 'begin', node, client: termOf(unit, made) };
   const word = METHODS.get(callee.name.text);
   const takesFunction = node.arguments.some((a) => ts.isArrowFunction(bare(unit, a)) || ts.isFunctionExpression(bare(unit, a)));
   return word === undefined || takesFunction ? undefined : { word, node, client: termOf(unit, callee.expression) };
+}
+
+/** `const trx = await knex.transaction()`: the handle is what the call gives. */
+function takenAs(unit: Unit, call: ts.CallExpression, name: string): ts.Identifier | undefined {
+  const { ts } = unit;
+  if (!/^(?:transaction|startTransaction|startUnmanagedTransaction|beginTransaction|begin)$/.test(name) || call.arguments.some((a) => ts.isArrowFunction(a) || ts.isFunctionExpression(a))) return undefined;
+  const holder = wholeValue(unit, call).parent;
+  return ts.isVariableDeclaration(holder) && ts.isIdentifier(holder.name) ? holder.name : undefined;
 }
 
 /** The steps of one function, inner functions left aside, in the order of the text. */
