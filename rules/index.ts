@@ -3,6 +3,7 @@ import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
 import noReleaseBeforeCommit from './no-release-before-commit.js';
+import noSplitTransition from './no-split-transition.js';
 import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
 import requireCas from './require-cas.js';
@@ -17,6 +18,7 @@ export const rules: readonly RuleDefinition[] = [
   noIgnoredAcquireResult,
   noIgnoredCasResult,
   noReleaseBeforeCommit,
+  noSplitTransition,
   noUnheldRelease,
   requireAtomicRelease,
   requireCas,
