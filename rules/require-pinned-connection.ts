@@ -1,6 +1,6 @@
 import type { Outcome, Violated } from '../src/engine/judge/outcome.js';
 import type { Unpinned } from '../src/engine/judge/pinning.js';
-import { quotedApi } from '../src/engine/judge/quoted.js';
+import { quoted, quotedApi } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { AcquisitionSubject, ReleaseSubject, Subject } from '../src/engine/judge/subject.js';
 
@@ -14,11 +14,11 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'A lock of a database needs the one connection, or the open transaction, that it lives by.',
   messages: {
-    session: '{{api}} locks a session, and {{client}} lends any free connection to each statement: a second worker that gets this one is let in too, and the unlock misses. Check one connection out for lock, work and unlock.',
+    session: '{{api}} locks a session, and {{client}} lends any connection to each statement: a second worker that gets this one is let in, and the unlock misses. Check one out for lock, work and unlock.',
     statement: '{{api}} holds until its transaction ends, and none is open here: the lock is gone with this statement, and the next worker takes the same. Run lock and work in one transaction, on its handle.',
-    begun: '{{api}} runs on any free connection of {{client}}, not on the one that BEGIN got: the lock is gone with this statement, and the next worker takes the same. Check one connection out for all of it.',
+    begun: '{{api}} runs on any connection of {{client}}, not on the one that got BEGIN: the lock is gone with this statement, and the next worker takes the same. Check one connection out for all.',
     beside: '{{api}} runs on {{client}}, beside the open transaction: the lock is gone with this statement, and the next worker takes the same. Run it on {{handle}}.',
-    unlock: '{{api}} runs on any free connection of {{client}}, not on the one that locked {{key}}: the lock stays, and every other worker is refused until that connection closes. Unlock on the connection that locked.',
+    unlock: '{{api}} runs on any connection of {{client}}, not on the one that locked {{key}}: the lock stays, and other workers are refused until that one closes. Unlock on the connection that locked.',
   },
   validation: ['V1', 'V2'],
   judge: (subject: Subject) => (subject.kind === 'A' ? judgeLock(subject) : subject.kind === 'L' ? judgeUnlock(subject) : { status: 'not-applicable' }),
@@ -50,11 +50,16 @@ function judgeUnlock(subject: ReleaseSubject): Outcome {
 
 function violated({ client, sure, at, witness, handle }: Unpinned, messageId: string, api: string, key: string): Violated {
   return {
-    status: 'violated', certainty: sure ? 'certain' : 'likely', at, messageId, data: { api: quotedApi(api), client, key, handle }, witness,
+    status: 'violated', certainty: sure ? 'certain' : 'likely', at, messageId, data: { api: shown(api), client, key, handle }, witness,
     action: messageId === 'session' || messageId === 'unlock' ? 'Check one connection out, and lock, work and unlock on it.' : 'Open a transaction and run lock and work on its handle.',
   };
 }
 
 function unknown(key: string, api: string): Outcome {
-  return { status: 'unknown', missing: { fact: `which connection ${quotedApi(api)} of ${key} runs on`, question: 'Does this client stand for one connection, with a transaction open on it where the lock lives by one?' } };
+  return { status: 'unknown', missing: { fact: `which connection ${shown(api)} of ${key} runs on`, question: 'Does this client stand for one connection, with a transaction open on it where the lock lives by one?' } };
+}
+
+/** The longest of PostgreSQL's lock functions are told apart by their middle. */
+function shown(api: string): string {
+  return api.startsWith('pg_') ? quoted(api, 32) : quotedApi(api);
 }

@@ -7,6 +7,7 @@ import { enclosingFunction, isFunctionWithBody } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import { walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
+import { fileTransitions } from './file-transitions.js';
 import { identityOf, type Transition } from './transition.js';
 
 /** A message of the row that a transition writes, sent in the same function or by a helper it calls. */
@@ -27,17 +28,31 @@ const SENDS = /event|outbox|history|publish|emit|enqueue|queue|append|record|not
 /** The messages that speak of the written row: they name its identity. */
 export function messagesOf(transition: Transition): readonly MessageOfRow[] {
   const { unit, write, fn } = transition;
-  const { ts } = unit;
-  if (ts.isSourceFile(fn)) return [];
   const names = new Set(identityOf(write).flatMap(symbolsIn));
   if (names.size === 0) return [];
   const found: MessageOfRow[] = [];
+  let around = fn;
+  let pivot: ts.Node = write.node;
+  // What stands around the callback of a transaction runs before or after all that is in it.
+  for (let depth = 0; depth < 3 && !unit.ts.isSourceFile(around); depth++) {
+    found.push(...messagesBeside(unit, around, pivot, names));
+    const scope = fileTransitions(unit).accesses.find((a) => a.kind === 'transaction' && a.body === around);
+    if (scope === undefined) break;
+    pivot = scope.node;
+    around = enclosingFunction(unit, pivot);
+  }
+  return found;
+}
+
+function messagesBeside(unit: Unit, fn: ts.FunctionLikeDeclaration, pivot: ts.Node, names: ReadonlySet<string>): MessageOfRow[] {
+  const { ts } = unit;
+  const found: MessageOfRow[] = [];
   const visit = (node: ts.Node): void => {
-    if (node !== fn && isFunctionWithBody(unit, node)) return;
-    if ((ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) && node !== write.node && !isPart(node, write.node)) {
+    if (node === pivot || isFunctionWithBody(unit, node)) return;
+    if ((ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) && !isPart(node, pivot)) {
       const message = messageAt(unit, node);
       if (message !== undefined && speaksOf(unit, node, names)) {
-        const order = orderOf(unit, fn, node, write.node);
+        const order = orderOf(unit, fn, node, pivot);
         if (order !== undefined) found.push({ ...message, order });
         return;
       }
