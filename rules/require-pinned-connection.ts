@@ -19,6 +19,7 @@ const rule: RuleDefinition = {
     begun: '{{api}} runs on any connection of {{client}}, not on the one that got BEGIN: the lock is gone with this statement, and the next worker takes the same. Check one connection out for all.',
     beside: '{{api}} runs on {{client}}, beside the open transaction: the lock is gone with this statement, and the next worker takes the same. Run it on {{handle}}.',
     unlock: '{{api}} runs on any connection of {{client}}, not on the one that locked {{key}}: the lock stays, and other workers are refused until that one closes. Unlock on the connection that locked.',
+    body: 'Line {{line}} locks this row of {{key}} in the transaction of {{handle}}, and this write runs on {{client}} beside it: it waits for that very lock, and no other worker gets the row meanwhile. Write through {{handle}}.',
   },
   validation: ['V1', 'V2'],
   judge: (subject: Subject) => (subject.kind === 'A' ? judgeLock(subject) : subject.kind === 'L' ? judgeUnlock(subject) : { status: 'not-applicable' }),
@@ -29,11 +30,24 @@ function judgeLock(subject: AcquisitionSubject): Outcome {
   const { operation, unit, key } = subject;
   const pinning = subject.pinning();
   if (pinning === undefined) return { status: 'not-applicable' };
-  if (pinning.kind === 'held') return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: pinning.note }] };
+  if (pinning.kind === 'held') return subject.locksRow ? judgeBody(subject, pinning.note) : { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: pinning.note }] };
   if (pinning.kind === 'unknown') return unknown(key, operation.api);
   const livesBySession = !/_xact_|^FOR UPDATE$/.test(operation.api);
   if (livesBySession && pinning.kind === 'beside') return violated(pinning, 'session', operation.api, key);
   return violated(pinning, livesBySession ? 'session' : pinning.kind === 'beside' ? 'beside' : pinning.begun ? 'begun' : 'statement', operation.api, key);
+}
+
+/** The lock is right: is what it is for on the same connection? */
+function judgeBody(subject: AcquisitionSubject, note: string): Outcome {
+  const place = subject.unit.placeOf(subject.operation.node);
+  const beside = subject.writeBeside();
+  if (beside === undefined) return { status: 'verified', evidence: [{ place, note }] };
+  const { at, client, handle, sure } = beside;
+  return {
+    status: 'violated', certainty: sure ? 'certain' : 'likely', at, messageId: 'body', data: { line: String(place.line), key: subject.key, client, handle },
+    witness: [{ place, role: 'acquire', note: 'the row is locked in the transaction' }, { place: at, role: 'write', note: 'runs on another connection' }],
+    action: 'Run the write on the handle of the transaction that holds the lock.',
+  };
 }
 
 function judgeUnlock(subject: ReleaseSubject): Outcome {

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { parseSql } from '../embedded/sql-parse.js';
-import { standingOf, type Standing } from '../functions/connection-standing.js';
+import { standingOf, standingOfWrapper, type Standing } from '../functions/connection-standing.js';
 import { clientOfStatement } from '../operations/connection-client.js';
 import { sqlRunOf } from '../operations/access-sql-run.js';
 import { runsInTransaction } from '../operations/lock-sql-scope.js';
@@ -10,8 +10,8 @@ import { transactionOpen } from '../operations/transaction-open.js';
 import type { Place, WitnessStep } from '../place.js';
 import { bare, enclosingFunction, isFunctionWithBody, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
-import { fileTransitions } from '../targets/file-transitions.js';
 import { quoted } from './quoted.js';
+import { transactionScopeAround } from './transaction-scope.js';
 
 /**
  * Whether a database lock lives as long as it has to: a session lock on one connection, a transaction's lock in an open transaction. `pool`: each statement may get
@@ -52,9 +52,11 @@ export function pinningOf(unit: Unit, node: AccessNode, needs: 'session' | 'tran
   if (run?.method.startsWith('$') === true && isReturnedLazily(unit, node)) return UNKNOWN;
   if (isMigration(unit, node)) return UNKNOWN;
   const on = clientOfStatement(unit, node, layer);
-  if (on === undefined) return UNKNOWN;
-  const scope = scopeAround(unit, node);
-  const standing: Standing = on.kind === 'in-options' ? { kind: 'pool', sure: true, assumed: false, via: [], mixed: false } : standingOf(unit, node, on.client);
+  const wrapped = on === undefined || on.kind === 'on' ? standingOfWrapper(unit, node) : undefined;
+  if (on === undefined) return wrapped?.kind === 'pool' && unit.ts.isCallExpression(node) ? unpinned('pool', wrapped, node.expression) : UNKNOWN;
+  const scope = transactionScopeAround(unit, node);
+  const own: Standing = on.kind === 'in-options' ? { kind: 'pool', sure: true, assumed: false, via: [], mixed: false } : standingOf(unit, node, on.client);
+  const standing = own.kind === 'unknown' ? wrapped ?? own : own;
   if (standing.kind === 'transaction') return { kind: 'held', note: 'runs on the connection of an open transaction' };
   if (scope !== undefined && (standing.kind === 'pool' || isRootOf(scope, on.client))) {
     // Without a parameter the transaction is found through the asynchronous context.
@@ -62,7 +64,7 @@ export function pinningOf(unit: Unit, node: AccessNode, needs: 'session' | 'tran
   }
   if (standing.kind === 'pinned' || standing.kind === 'unknown') return needs === 'session' && standing.kind === 'pinned' ? { kind: 'held', note: 'runs on one connection' } : UNKNOWN;
   if (standing.kind === 'session') return needs === 'session' ? { kind: 'held', note: 'runs on one connection, checked out before' } : unpinned('autocommit', standing, on.client);
-  if (needs === 'transaction' && standing.assumed && !worksElsewhere(standing, on.client)) return UNKNOWN;
+  if (needs === 'transaction' && standing.assumed && !worksElsewhere(outermost(standing))) return UNKNOWN;
   return unpinned('pool', standing, on.client);
 
   function unpinned(kind: Unpinned['kind'], standing: Standing, client: ts.Expression): Unpinned {
@@ -71,6 +73,11 @@ export function pinningOf(unit: Unit, node: AccessNode, needs: 'session' | 'tran
     const note = kind === 'pool' ? 'each statement may run on another connection' : 'no transaction is open on the connection';
     const steps = standing.via.map((v): WitnessStep => ({ place: v.unit.placeOf(v.call), role: 'call', note: 'hands the connection over' }));
     return { kind, client: shown(client), sure: standing.sure, at, witness: [...steps, { place: unit.placeOf(node), role: 'acquire', note }], begun: transactionOpen(unit, node, client) === 'open', handle: '' };
+  }
+
+  /** Where the connection was chosen, as far as is in sight. */
+  function outermost({ via: [outer] }: Standing): Spot {
+    return outer === undefined ? { unit, node } : { unit: outer.unit, node: outer.call };
   }
 
   function beside(scope: TransactionScope, client: ts.Expression): Unpinned {
@@ -89,32 +96,33 @@ export function pinningOf(unit: Unit, node: AccessNode, needs: 'session' | 'tran
     const callee = unit.ts.isCallExpression(scope.node) ? bare(unit, scope.node.expression) : undefined;
     return callee !== undefined && unit.ts.isPropertyAccessExpression(callee) && callee.expression.getText(unit.file) === client.getText(unit.file);
   }
-
-  /** The function that got the connection awaits work that does not get it: no transaction of its callers can be around that work. */
-  function worksElsewhere({ via }: Standing, client: ts.Expression): boolean {
-    const outer = via[0];
-    const from = outer === undefined ? { unit, node: node as ts.Node } : { unit: outer.unit, node: outer.call as ts.Node };
-    const fn = enclosingFunction(from.unit, from.node);
-    const name = outer === undefined ? client.getText(unit.file) : undefined;
-    const handles = new Set(fn.kind === from.unit.ts.SyntaxKind.SourceFile ? [] : (fn).parameters.map((p) => p.name.getText(from.unit.file)));
-    if (name !== undefined) handles.add(name);
-    let found = false;
-    let uses = false;
-    const visit = (n: ts.Node): void => {
-      if (from.unit.ts.isCallExpression(n) && n.pos > from.node.end && from.unit.ts.isAwaitExpression(n.parent)) {
-        const text = n.getText(from.unit.file);
-        const usesHandle = [...handles].some((h) => ROOTS.test(h) && new RegExp(`\\b${h}\\b`).test(text));
-        if (usesHandle) uses = true;
-        else found = true;
-      }
-      from.unit.ts.forEachChild(n, visit);
-    };
-    visit(fn);
-    return found && !uses;
-  }
 }
 
-const ROOTS = /^(?:db|database|knex|kysely|sql|pool|prisma\w*|sequelize|orm|pg|dataSource|client|conn\w*)$|(?:Db|Prisma|Knex)$/;
+/** The function that got the connection awaits work that does not get it: no transaction of its callers can be around that work. */
+function worksElsewhere({ unit, node }: Spot): boolean {
+  const { ts } = unit;
+  const fn = enclosingFunction(unit, node);
+  const handles = ts.isSourceFile(fn) ? [] : fn.parameters.map((p) => p.name.getText(unit.file)).filter((name) => HANDLE.test(name));
+  let works = false;
+  let usesHandle = false;
+  const visit = (n: ts.Node): void => {
+    if (ts.isCallExpression(n) && n.pos > node.end && ts.isAwaitExpression(n.parent)) {
+      const text = n.getText(unit.file);
+      if (handles.some((h) => new RegExp(`\\b${h}\\b`).test(text))) usesHandle = true;
+      else works = true;
+    }
+    ts.forEachChild(n, visit);
+  };
+  visit(fn);
+  return works && !usesHandle;
+}
+
+interface Spot {
+  readonly unit: Unit;
+  readonly node: ts.Node;
+}
+
+const HANDLE = /^(?:db|database|knex|kysely|sql|pool|prisma\w*|sequelize|orm|pg|dataSource|client|conn\w*)$|(?:Db|Prisma|Knex)$/;
 
 /** More statements than one in a text, or BEGIN in it: the server runs them in one transaction. */
 function endsInText(parts: readonly string[]): boolean {
@@ -138,14 +146,4 @@ function isMigration(unit: Unit, node: ts.Node): boolean {
     if (/^(?:exports\.)?(?:up|down)\b/.test(name)) return true;
   }
   return false;
-}
-
-/** The innermost transaction whose callback a node stands in. */
-function scopeAround(unit: Unit, node: ts.Node): TransactionScope | undefined {
-  const scopes = fileTransitions(unit).accesses.filter((a): a is TransactionScope => a.kind === 'transaction' && a.body !== undefined);
-  for (let n: ts.Node = node; !unit.ts.isSourceFile(n); n = n.parent) {
-    const found = scopes.find((s) => s.body === n);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

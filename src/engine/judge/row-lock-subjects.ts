@@ -8,6 +8,7 @@ import { fileTransitions } from '../targets/file-transitions.js';
 import { pinningOf } from './pinning.js';
 import { quoted } from './quoted.js';
 import type { AcquisitionSubject } from './subject.js';
+import { writeBeside } from './writes-beside.js';
 
 /** The reads of a file that lock rows, each as the acquisition it is. `taken`: nodes that are lock operations already. */
 export function rowLockSubjects(unit: Unit, taken: ReadonlySet<ts.Node>): AcquisitionSubject[] {
@@ -16,7 +17,7 @@ export function rowLockSubjects(unit: Unit, taken: ReadonlySet<ts.Node>): Acquis
     const operation = operationOf(read);
     return {
       kind: 'A', unit, operation, key: quoted(read.target ?? 'rows', 28), keyIsTelling: true, onSameKey: [], besides: [], claim: false, plainlyLock: true, locksRow: true,
-      pinning: () => pinningOf(unit, read.node, 'transaction', read.layer), end: () => ({ kind: 'apart' }), paths: () => undefined,
+      pinning: () => pinningOf(unit, read.node, 'transaction', read.layer), end: () => ({ kind: 'apart' }), writeBeside: () => (read.target === undefined ? undefined : writeBeside(unit, read.node, read.target)), paths: () => undefined,
     };
   });
 }

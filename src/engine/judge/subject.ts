@@ -2,6 +2,7 @@ import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, 
 import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { LockEnd } from './early-release.js';
 import type { Pinning } from './pinning.js';
+import type { WriteBeside } from './writes-beside.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
 
@@ -33,6 +34,8 @@ export interface AcquisitionSubject extends SubjectBase {
   readonly locksRow: boolean;
   /** For locks of a database: whether it lives as long as it has to. Undefined for others. Computed when first asked. */
   pinning(): Pinning | undefined;
+  /** For row locks: a write of the row on another connection. Computed when first asked. */
+  writeBeside(): WriteBeside | undefined;
   /** How the end of a lock that lasts for a function or a block stands to the transaction around it. Computed when first asked. */
   end(): LockEnd;
   /** What the paths of its function say; undefined where there are too many. Computed when first asked. */

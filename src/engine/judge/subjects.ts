@@ -35,7 +35,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
     const base = { unit, key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
-    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, locksRow: false, pinning: () => databasePinning(unit, operation), end: () => endOfScope(unit, operation), paths: () => finder.acquire(operation, onSameKey.filter(isRelease)) }];
+    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, locksRow: false, pinning: () => databasePinning(unit, operation), writeBeside: () => undefined, end: () => endOfScope(unit, operation), paths: () => finder.acquire(operation, onSameKey.filter(isRelease)) }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');

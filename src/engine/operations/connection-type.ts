@@ -3,9 +3,9 @@ import { memberNames, present } from '../syntax/declared-member.js';
 
 /**
  * What a declared type says of the connection behind a value. `pool`: each statement may run on another one. `root`: as `pool`, but the library hands transactions out
- * under the same type too. `session`: one connection. `transaction`: one connection with a transaction open on it. `either`: callers may hand over the one or the other.
+ * under the same type too; `manager` where such a one is usually injected. `session`: one connection. `transaction`: one connection with a transaction open on it. `either`: callers may hand over the one or the other.
  */
-export type ConnectionType = 'pool' | 'root' | 'session' | 'transaction' | 'either' | 'unknown';
+export type ConnectionType = 'pool' | 'root' | 'manager' | 'session' | 'transaction' | 'either' | 'unknown';
 
 const TRANSACTION = /(?:Transaction|TransactionClient|TransactionSql|TransactionConnection|TransactionManager|TransactionalEntityManager|Tx|TxClient|Trx)$/;
 const POOL = /(?:^|[a-z])Pool$|PrismaClient$|^(?:DataSource|Sequelize|IDatabase|DatabasePool|PrismaService)$/;
@@ -33,6 +33,8 @@ export function connectionType(shape: TypeShape): ConnectionType {
 function byName(name: string, from: string | undefined): ConnectionType {
   if (TRANSACTION.test(name)) return 'transaction';
   if (SESSION.test(name)) return 'session';
+  // A repository or manager of TypeORM that is injected is the root's; the same types come from a transaction.
+  if (/^(?:Repository|EntityManager)$/.test(name) && from === 'typeorm') return 'manager';
   if (name === 'Connection') return from === undefined ? 'unknown' : /^mysql2?|mariadb/.test(from) ? 'session' : from === 'typeorm' ? 'pool' : 'unknown';
   if (POOL.test(name)) return 'pool';
   if (from !== undefined && MAKERS.some(([f, n]) => f.test(from) && n.test(name))) return 'pool';

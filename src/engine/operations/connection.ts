@@ -42,6 +42,8 @@ export function connectionOf(unit: Unit, client: ts.Expression, depth = 0): Conn
 
 function madeBy(unit: Unit, e: ts.CallExpression | ts.NewExpression, depth: number): Connection {
   const name = lastSegment(unit, e.expression) ?? '';
+  const callee = bare(unit, e.expression);
+  if (/^(?:getRepository|withRepository|getCustomRepository)$/.test(name) && unit.ts.isPropertyAccessExpression(callee)) return connectionOf(unit, callee.expression, depth + 1);
   if (unit.ts.isCallExpression(e) && CHECKS_OUT.test(name)) return { kind: 'session', taken: e };
   const takesFunction = e.arguments?.some((a) => isFunctionWithBody(unit, bare(unit, a))) === true;
   if (unit.ts.isCallExpression(e) && BEGINS.test(name) && !takesFunction) return { kind: 'transaction' };
@@ -59,6 +61,7 @@ function sized(connection: Connection, e: ts.Expression, unit: Unit): Connection
 
 function byType(type: ConnectionType, isPool = false): Connection {
   if (isPool || type === 'pool' || type === 'root') return { kind: 'pool', sure: true };
+  if (type === 'manager') return { kind: 'pool', sure: false };
   if (type === 'session') return { kind: 'session', taken: undefined };
   return type === 'transaction' ? { kind: 'transaction' } : UNKNOWN;
 }

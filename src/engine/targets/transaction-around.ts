@@ -54,7 +54,7 @@ function openedBySteps(unit: Unit, fn: ts.FunctionLikeDeclaration, node: ts.Node
     function isOpenAt(graph: FlowGraph): boolean {
       const ids = new Set(idsAround(graph));
       const ends = new Set<ts.Node>(ofClient.filter((s) => s.word !== 'begin').map((s) => s.node));
-      const worlds = simulate(unit, graph, { acquires: new Map([[begin.node as ts.Node, UNKNOWN_FORM]]), releases: ends, escapes: () => false, recalls: () => false });
+      const worlds = simulate(unit, graph, { acquires: new Map([[begin.node, UNKNOWN_FORM]]), releases: ends, escapes: () => false, recalls: () => false });
       const here = worlds?.filter((w) => ids.has(w.at.id) && w.hold === 'held' && w.site === begin.node) ?? [];
       return here.some((w) => reachesCommit(graph, w.at.id));
     }
