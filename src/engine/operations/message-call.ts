@@ -4,7 +4,7 @@ import { typeOf } from '../syntax/declared-type.js';
 import { bare } from '../syntax/expression.js';
 import { normalised } from '../syntax/snake-case.js';
 import type { Unit } from '../syntax/unit.js';
-import { chainOf, importsPackage, lastSegment, textOf, type Chain } from './access-orm-chain.js';
+import { chainOf, declaredType, importsPackage, lastSegment, textOf, typeArgument, typeName, type Chain } from './access-orm-chain.js';
 import { sqlRunOf } from './access-sql-run.js';
 import type { AccessNode } from './state-access.js';
 
@@ -26,6 +26,9 @@ const QUEUE = /(?:q|Q)ueues?\d*$|^(?:boss|agenda|jobs)$|[bB]oss$/;
 const BUS = /^(?:bus|events?|emitter|broker|producer|publisher|pubsub|kafka|nats|sns|sqs|hub)$|(?:Bus|Emitter|Broker|Producer|Publisher|PubSub|Pubsub|Events|Topic)$/;
 const JOB_VERB = /^(?:add|addBulk|addJob|enqueue|enqueueMany|schedule|now|send|sendMessage|publish|dispatch|trigger|batchTrigger|createJob|insert|sendToQueue|push)$/;
 const EVENT_VERB = /^(?:emit|emitAsync|publish|send|sendBatch|sendMessage|broadcast|dispatch|produce|notify|fire|trigger|raise)$/;
+/** Verbs that only brokers, streams and queues have, on whatever they are called. */
+const BROKER_VERB = /^(?:sendToQueue|xadd|xAdd|addJob|quickAddJob|publishMessage|publishEvent|publishAll)$/;
+const BROKER = /redis|broker|channel|nats|mqtt|sqs|sns|kafka|pubsub|producer|publisher|client$/i;
 const PLAIN = /^(?:enqueue(?:[A-Z]\w*)?|addJob|sendToQueue|(?:publish|emit|dispatch|broadcast|queue|produce)[A-Z]\w*|send[A-Z]\w*(?:Event|Message|Job|Task)s?)$/;
 const PLAIN_EVENT = /^(?:publish|emit|broadcast|produce|dispatch)|(?:Event|Message)s?$/;
 
@@ -67,6 +70,7 @@ function insertedRow({ unit, call, steps, last }: Chain): MessageCall | undefine
   if (byEntity !== undefined && isEventTable(byEntity)) return row(on, byEntity);
   const isDelegate = ts.isPropertyAccessExpression(on) && on.expression.kind !== ts.SyntaxKind.ThisKeyword && /^create|AndReturn$/.test(last.name);
   if (isDelegate) return row(on.expression, model);
+  if (/^(?:Repository|Model)$/.test(typeName(unit, declaredType(unit, on)) ?? '')) return row(on, typeArgument(unit, declaredType(unit, on)) ?? model);
   // An in-process bus is called `events` too.
   return /repo(?:sitory)?$|store$|outbox|history$|journal$/i.test(model ?? '') ? row(undefined, model) : undefined;
 }
@@ -77,10 +81,15 @@ function sent({ unit, call, steps, last }: Chain): MessageCall | undefined {
   if (call.arguments.length === 0) return undefined;
   const owner = ownerName(unit, last.receiver);
   const type = typeOf(unit, last.receiver);
-  const typeName = type.kind === 'named' || type.kind === 'object' ? type.name ?? '' : '';
-  if (JOB_VERB.test(last.name) && (QUEUE.test(owner) || /Queue$|^PgBoss$/.test(typeName)) && !isInMemory(unit, last.receiver, last.name)) return message('job');
-  if (last.name === 'send' && owner === 'inngest') return message('event');
-  if (EVENT_VERB.test(last.name) && (BUS.test(owner) || /^EventEmitter2?$|EventBus$|Emitter$/.test(typeName))) return message('event');
+  const named = type.kind === 'named' || type.kind === 'object' ? type.name ?? '' : '';
+  if (JOB_VERB.test(last.name) && (QUEUE.test(owner) || /Queue$|^PgBoss$/.test(named)) && !isInMemory(unit, last.receiver, last.name)) return message('job');
+  if (BROKER_VERB.test(last.name)) return message(/addJob|AddJob|sendToQueue/.test(last.name) ? 'job' : 'event');
+  if (last.name === 'publish' && call.arguments.length > 1 && BROKER.test(owner)) return message('event');
+  if (/^(?:trigger|batchTrigger)$/.test(last.name) && owner === 'tasks') return message('job');
+  if (/^send(?:Message(?:Batch)?)?$/.test(last.name) && /sqs|sns|eventBridge/i.test(owner)) return message('event');
+  // An event of Inngest is what starts its functions.
+  if (last.name === 'send' && owner === 'inngest') return message('job');
+  if (EVENT_VERB.test(last.name) && (BUS.test(owner) || /^EventEmitter2?$|EventBus$|Emitter$/.test(named))) return message('event');
   return PLAIN.test(last.name) && last.name !== 'emit' && (last.receiver.kind === unit.ts.SyntaxKind.ThisKeyword || BUS.test(owner) || QUEUE.test(owner)) ? message(PLAIN_EVENT.test(last.name) ? 'event' : 'job') : undefined;
 }
 
