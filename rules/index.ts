@@ -7,6 +7,8 @@ import noIgnoredCasResult from './no-ignored-cas-result.js';
 import noIgnoredExtendResult from './no-ignored-extend-result.js';
 import noKeyMismatch from './no-key-mismatch.js';
 import noNestedLock from './no-nested-lock.js';
+import noReleaseBeforeCommit from './no-release-before-commit.js';
+import noSplitTransition from './no-split-transition.js';
 import noThrowingRelease from './no-throwing-release.js';
 import noUnheldRelease from './no-unheld-release.js';
 import noWriteAfterExpiry from './no-write-after-expiry.js';
@@ -16,6 +18,7 @@ import requireBoundedRetry from './require-bounded-retry.js';
 import requireCas from './require-cas.js';
 import requireLock from './require-lock.js';
 import requireLockEvents from './require-lock-events.js';
+import requirePinnedConnection from './require-pinned-connection.js';
 import requireRelease from './require-release.js';
 import requireReleaseOwner from './require-release-owner.js';
 import requireRenewal from './require-renewal.js';
@@ -32,6 +35,8 @@ export const rules: readonly RuleDefinition[] = [
   noIgnoredExtendResult,
   noKeyMismatch,
   noNestedLock,
+  noReleaseBeforeCommit,
+  noSplitTransition,
   noThrowingRelease,
   noUnheldRelease,
   noWriteAfterExpiry,
@@ -41,6 +46,7 @@ export const rules: readonly RuleDefinition[] = [
   requireCas,
   requireLock,
   requireLockEvents,
+  requirePinnedConnection,
   requireRelease,
   requireReleaseOwner,
   requireRenewal,

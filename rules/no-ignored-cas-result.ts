@@ -42,6 +42,8 @@ function judge(subject: TransitionSubject): Outcome {
       if (loser === undefined || loser.when === 'next-round' || loser.when === 'same-batch') return unknown(subject);
       // A row that has ended already has ended: the asker gets the same answer. Whether that answer is work is not known.
       if (answer.use === 'dropped' && kind === 'finish' && loser.when === 'answer') return unknown(subject);
+      // What told others of the new state is out already: a miss leaves it standing.
+      if (loser.effect === '' && answer.use === 'dropped' && subject.split().kind === 'before') return unknown(subject);
       if (loser.effect === '') return answer.use === 'dropped' ? verified('nothing that follows depends on the answer') : unknown(subject);
       return {
         status: 'violated',

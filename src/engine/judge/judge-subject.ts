@@ -16,7 +16,8 @@ export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[])
   const node = nodeOf(subject);
   const place = unit.placeOf(node);
   const outcomes: Record<string, Outcome> = {};
-  for (const rule of rules) outcomes[rule.id] = rule.subjects.includes(subject.kind) ? rule.judge(subject) : { status: 'not-applicable' };
+  const isJudged = (rule: RuleDefinition): boolean => rule.subjects.includes(subject.kind) && (subject.kind !== 'A' || !subject.locksRow || rule.judgesRowLocks === true);
+  for (const rule of rules) outcomes[rule.id] = isJudged(rule) ? rule.judge(subject) : { status: 'not-applicable' };
   return {
     id: `${place.file}:${place.line}:${place.column}`,
     subject: subject.kind,

@@ -9,6 +9,8 @@ export interface RuleDefinition {
   readonly skill: SkillId;
   readonly dimension: DimensionId;
   readonly subjects: readonly SubjectKind[];
+  /** True for rules that judge row locks too, which end with their transaction and are no acquisitions to the others. */
+  readonly judgesRowLocks?: true;
   /** Lock-use rules are errors; state rules are errors only when certain. */
   readonly family: 'lock-use' | 'state';
   /** The profile that switches the rule on. */

@@ -13,6 +13,9 @@ import type { OwnerOfAcquire } from './owner-of-acquire.js';
 import type { NestedLock } from './nested-locks.js';
 import type { FinallyRelease } from './release-in-finally.js';
 import type { RetryFound } from './retry.js';
+import type { LockEnd } from './early-release.js';
+import type { Pinning } from './pinning.js';
+import type { WriteBeside } from './writes-beside.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
 
@@ -50,6 +53,14 @@ interface KeyNamed {
 export interface AcquisitionSubject extends SubjectBase {
   readonly kind: 'A';
   readonly operation: AcquireOperation;
+  /** A row lock (FOR UPDATE and its kin): only rules that say so judge it. */
+  readonly locksRow: boolean;
+  /** For locks of a database: whether it lives as long as it has to. Undefined for others. Computed when first asked. */
+  pinning(): Pinning | undefined;
+  /** For row locks: a write of the row on another connection. Computed when first asked. */
+  writeBeside(): WriteBeside | undefined;
+  /** How the end of a lock that lasts for a function or a block stands to the transaction around it. Computed when first asked. */
+  end(): LockEnd;
   /** What the paths of its function say; undefined where there are too many. Computed when first asked. */
   paths(): AcquirePaths | undefined;
   /** How its owner tells it from others. Computed when first asked. */
@@ -74,6 +85,12 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed, KeyNamed {
   readonly operation: ReleaseOperation;
   /** The acquires of the same lock in the file. */
   readonly acquires: readonly AcquireOperation[];
+  /** For locks of a database: whether it runs on the connection of its lock. Undefined for others. Computed when first asked. */
+  pinning(): Pinning | undefined;
+  /** How the acquires of the same lock stand. Computed when first asked. */
+  pinningOfAcquires(): readonly (Pinning | undefined)[];
+  /** How it stands to the transaction of the protected writes. Computed when first asked. */
+  end(): LockEnd;
   /** Whether it runs only while the lock is held. Computed when first asked. */
   paths(): ReleasePaths;
   /** What it does to the result of the section it stands in the `finally` of. Computed when first asked. */

@@ -6,24 +6,18 @@ import { compareTerms, mentions, sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
 import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
+import { acquisitionFacts, releaseFacts } from './lock-facts.js';
 import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
-import { keyParts } from './key-parts.js';
-import { ownerOfAcquire } from './owner-of-acquire.js';
 import { ownPromise } from './own-promise.js';
-import { outageOf } from './outage.js';
 import { pathFinder } from './paths.js';
+import { rowLockSubjects } from './row-lock-subjects.js';
 import { quoted } from './quoted.js';
 import { strayKeys } from './stray-key.js';
-import { leaseTime } from './lease-time.js';
-import { lossOfAcquire, lossOfRenewal } from './loss-facts.js';
+import { lossOfRenewal } from './loss-facts.js';
 import { renewalFacts } from './renewal-facts.js';
-import { nestedLock } from './nested-locks.js';
-import { finallyRelease } from './release-in-finally.js';
-import { retryOf } from './retry.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
-import { sectionWork } from './section-work.js';
-import type { AcquisitionSubject, LockSubject, ReleaseSubject } from './subject.js';
+import type { LockSubject, ReleaseSubject } from './subject.js';
 
 /**
  * The subjects of a file. A DEL, EXPIRE or SET is one only where the file also takes a lock of the same key: elsewhere it is plain data.
@@ -34,7 +28,8 @@ export function subjectsOf(unit: Unit): LockSubject[] {
   const strays = strayKeys(unit, all);
   const sameLock = (a: Operation, b: Operation): boolean => strays.get(a)?.acquire === b || strays.get(b)?.acquire === a || isSameLock(unit, a, b);
   const finder = pathFinder(unit, all.filter((o) => o.evidence !== 'body'));
-  return all.flatMap((operation): LockSubject[] => {
+  const rowLocks = rowLockSubjects(unit, new Set(all.map((o) => o.node)));
+  return [...rowLocks, ...all.flatMap((operation): LockSubject[] => {
     if (operation.kind === 'inspect') return [];
     const fn = enclosingFunction(unit, operation.node);
     const onSameKey = all.filter((o) => o !== operation && sameLock(o, operation));
@@ -47,32 +42,19 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
     const base = { unit, inAsync: isAsync(unit, fn), promise: () => ownPromise(unit, operation), key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
-    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)), ...ofAcquire(operation, onSameKey) }];
+    if (operation.kind === 'acquire') return [{ ...base, ...acquisitionFacts(unit, operation, { all, acquires, onSameKey, finder }), kind: 'A', operation, locksRow: false }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
-      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis), inFinally: () => finallyRelease(unit, operation) }];
+      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), ...releaseFacts(unit, operation, ofThis, finder), kind: 'L', operation, acquires: ofThis }];
     }
     if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'E', operation, renewsLock: renewsLock(unit, operation, lock, claim), renewal: () => renewalFacts(unit, operation, all), loss: () => lossOfRenewal(unit, operation) }];
     return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', ...keyNamed(operation), kind: 'E', operation, renewsLock: true, renewal: () => renewalFacts(unit, operation, all), loss: () => undefined }];
-  });
+  })];
 
   function keyNamed(operation: Operation): Pick<ReleaseSubject, 'stray' | 'takenKey'> {
     const stray = strays.get(operation);
     return { stray, takenKey: stray === undefined ? '' : quoted(showTerm(stray.acquire.key)) };
-  }
-
-  function ofAcquire(operation: AcquireOperation, onSameKey: readonly Operation[]): Pick<AcquisitionSubject, 'owner' | 'section' | 'keyParts' | 'leaseTime' | 'loss' | 'retry' | 'nested' | 'outage'> {
-    return {
-      owner: () => ownerOfAcquire(unit, operation, onSameKey, acquires),
-      section: () => sectionWork(unit, operation, onSameKey),
-      keyParts: () => keyParts(unit, operation, all),
-      leaseTime: () => leaseTime(unit, operation, onSameKey),
-      loss: () => lossOfAcquire(unit, operation),
-      retry: () => retryOf(unit, operation, onSameKey.filter(isRelease)),
-      outage: () => outageOf(unit, operation, all),
-      nested: () => nestedLock(unit, operation),
-    };
   }
 }
 

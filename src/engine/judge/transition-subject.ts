@@ -4,6 +4,7 @@ import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
 import type { LockOfWrite } from './lock-of-write.js';
 import type { AnswerPaths } from './paths.js';
+import type { Split } from './split.js';
 
 /** A durable write to step state, as rules judge it. */
 export interface TransitionSubject {
@@ -20,4 +21,6 @@ export interface TransitionSubject {
   triedLocks(): readonly ts.Node[];
   /** The locks held at the write. Computed when first asked. */
   lock(): LockOfWrite;
+  /** How the messages about the row stand to the write. Computed when first asked. */
+  split(): Split;
 }

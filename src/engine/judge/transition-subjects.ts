@@ -9,6 +9,7 @@ import type { Transition } from '../targets/transition.js';
 import { transitionCalls } from '../targets/transition-calls.js';
 import { lockOfWrite, type LockOfWrite } from './lock-of-write.js';
 import { pathFinder } from './paths.js';
+import { splitOf, type Split } from './split.js';
 import type { TransitionSubject } from './transition-subject.js';
 
 /**
@@ -33,10 +34,12 @@ export function transitionSubjects(unit: Unit, elsewhere: readonly LockedWriter[
   function subject(transition: Transition, asksForLock: boolean, identity?: readonly Term[]): TransitionSubject {
     const { write } = transition;
     let lock: LockOfWrite | undefined;
+    let split: Split | undefined;
     return {
       kind: 'T', unit, transition, asksForLock, place: unit.placeOf(write.node),
       answer: () => finder.answer(write.node, write.result),
       triedLocks: () => lockOperations(unit).filter((o) => o.kind === 'acquire' && o.scope === 'manual' && o.node.end <= write.node.pos && enclosingFunction(unit, o.node) === transition.fn).map((o) => o.node),
+      split: () => (split ??= splitOf(transition)),
       lock: () => (lock ??= lockOfWrite(transition, writers, identity)),
     };
   }

@@ -22,7 +22,9 @@ export function transactionScope(chain: Chain): TransactionScope | undefined {
   const batch = last.name === '$transaction' && call.args[0] !== undefined;
   if (body === undefined && !batch) return undefined;
   const parameter = body?.parameters[0]?.name;
-  const client = parameter !== undefined && unit.ts.isIdentifier(parameter) ? termOf(unit, parameter) : undefined;
+  // A session of MongoDB is the handle itself.
+  const session = last.name === 'withTransaction' && parameter === undefined ? termOf(unit, call.receiver) : undefined;
+  const client = parameter !== undefined && unit.ts.isIdentifier(parameter) ? termOf(unit, parameter) : session;
   return { kind: 'transaction', node: chain.call, body, client, isolation: isolationOf(chain, call.args), exclusive: false };
 }
 

@@ -50,6 +50,8 @@ function shapeOf(run: SqlRun, layer: string): Shape | 'boolean' | undefined {
   if (declared !== undefined) return declared.shape;
   if (importsPackage(unit, /^pg-promise$/)) return /^one(?:OrNone)?$/.test(method) ? ROW : /^(?:any|many|manyOrNone|query)$/.test(method) ? ROWS : undefined;
   if (!DRIVER.test(method) || spelling !== 'call') return undefined;
+  // A function of the house that is called like a driver's method answers as it likes.
+  if (run.client === undefined) return EITHER;
   switch (layer) {
     case 'pg': return method === 'query' ? WITH_ROWS : undefined;
     case 'mysql2': return importsPackage(unit, /^mysql2/) ? PAIR : undefined;

@@ -1,0 +1,129 @@
+import type ts from 'typescript';
+import { calledName } from '../flow/call-words.js';
+import { connectionOf, ROOT_NAME, type Connection } from '../operations/connection.js';
+import { transactionOpen } from '../operations/transaction-open.js';
+import { functionName } from '../syntax/expression.js';
+import type { Unit } from '../syntax/unit.js';
+import { calledFunction } from './called-function.js';
+import { callersOf } from './callers.js';
+
+/** A call on the way from the place that chose the connection to the statement. */
+export interface Via {
+  readonly unit: Unit;
+  readonly call: ts.CallExpression;
+}
+
+/**
+ * How a statement stands to its connection. `transaction`: one is open on it. `session`: one connection, and no transaction was begun on it. `pinned`: one connection,
+ * of whose transaction nothing is known. `pool`: each statement may get another connection; `assumed` where only type and name of a parameter say so.
+ */
+export interface Standing {
+  readonly kind: 'transaction' | 'session' | 'pinned' | 'pool' | 'unknown';
+  readonly sure: boolean;
+  readonly assumed: boolean;
+  /** The calls through which the connection came, outermost first. */
+  readonly via: readonly Via[];
+  /** Other callers hand over a transaction: only the way of `via` is wrong. */
+  readonly mixed: boolean;
+}
+
+const DEPTH = 3;
+/** A name that this many files mention leads to too many calls to follow. */
+const FILES = 12;
+const UNKNOWN: Standing = { kind: 'unknown', sure: false, assumed: false, via: [], mixed: false };
+
+export function standingOf(unit: Unit, node: ts.Node, client: ts.Expression, depth = DEPTH): Standing {
+  const connection = connectionOf(unit, client);
+  const at = (kind: Standing['kind'], sure = true): Standing => ({ ...UNKNOWN, kind, sure });
+  switch (connection.kind) {
+    case 'pool': return at('pool', connection.sure);
+    case 'transaction': return at('transaction');
+    case 'session': {
+      const open = transactionOpen(unit, node, client);
+      return at(open === 'open' ? 'transaction' : open === 'none' && connection.taken !== undefined ? 'session' : 'pinned');
+    }
+    case 'parameter': return transactionOpen(unit, node, client) === 'open' && connection.type !== 'root' ? at('transaction') : fromCallers(unit, connection, depth);
+    default: return UNKNOWN;
+  }
+}
+
+/**
+ * The house's own `query(text, values)`: stands as the statement in its body does. A connection that the body checks out for itself is given back when it returns, so that
+ * it is a pool to whoever calls. Undefined where no body in sight hands the text on.
+ */
+export function standingOfWrapper(unit: Unit, node: ts.Node): Standing | undefined {
+  const called = unit.ts.isCallExpression(node) ? calledFunction(unit, node) : undefined;
+  const inner = called && handsOn(called.unit, called.fn);
+  if (called === undefined || inner === undefined) return undefined;
+  const standing = standingOf(called.unit, inner, inner.expression.expression);
+  return standing.kind === 'session' && takesItself(called.unit, inner) ? { ...standing, kind: 'pool' } : standing;
+}
+
+type MethodCall = ts.CallExpression & { readonly expression: ts.PropertyAccessExpression };
+
+/** `pool.query(text, values)` with the function's own first parameter. */
+function handsOn(unit: Unit, fn: ts.FunctionLikeDeclaration): MethodCall | undefined {
+  const { ts } = unit;
+  const first = fn.parameters[0]?.name;
+  if (first === undefined || !ts.isIdentifier(first)) return undefined;
+  let found: MethodCall | undefined;
+  const visit = (n: ts.Node): void => {
+    if (found !== undefined) return;
+    if (isMethodCall(n) && /^(?:query|execute|unsafe|raw)$/.test(n.expression.name.text) && n.arguments.some((a) => ts.isIdentifier(a) && a.text === first.text)) found = n;
+    else ts.forEachChild(n, visit);
+  };
+  visit(fn);
+  return found;
+
+  function isMethodCall(n: ts.Node): n is MethodCall {
+    return ts.isCallExpression(n) && ts.isPropertyAccessExpression(n.expression);
+  }
+}
+
+function takesItself(unit: Unit, inner: MethodCall): boolean {
+  const connection = connectionOf(unit, inner.expression.expression);
+  return connection.kind === 'session' && connection.taken !== undefined;
+}
+
+function fromCallers(unit: Unit, parameter: Connection & { kind: 'parameter' }, depth: number): Standing {
+  const calls = depth === 0 ? [] : callsOf(unit, parameter.fn);
+  if (calls.length === 0) return assumed(parameter);
+  const all = calls.map((via): Standing => {
+    const given = via.call.arguments[parameter.index];
+    const standing = given === undefined || via.unit.ts.isSpreadElement(given) ? UNKNOWN : standingOf(via.unit, via.call, given, depth - 1);
+    return { ...standing, via: [...standing.via, via] };
+  });
+  const wrong = all.find((s) => s.kind === 'pool') ?? all.find((s) => s.kind === 'session');
+  if (wrong === undefined) return all.every((s) => s.kind === 'transaction') ? { ...UNKNOWN, kind: 'transaction', sure: true } : all.every((s) => s.kind !== 'unknown') ? { ...UNKNOWN, kind: 'pinned' } : UNKNOWN;
+  const fits = all.some((s) => s.kind === 'transaction');
+  return { ...wrong, mixed: fits, sure: wrong.sure && all.every((s) => s.kind !== 'unknown') };
+}
+
+/** Nobody in sight calls it: its type and its name are all there is. */
+function assumed({ name, type }: Connection & { kind: 'parameter' }): Standing {
+  if (type === 'session') return { ...UNKNOWN, kind: 'pinned' };
+  if (type === 'either') return UNKNOWN;
+  if (/^(?:pool|\w+Pool)$/.test(name)) return { ...UNKNOWN, kind: 'pool' };
+  return type === 'root' && ROOT_NAME.test(name) ? { ...UNKNOWN, kind: 'pool', assumed: true } : UNKNOWN;
+}
+
+/** The calls of a function in its own file, and in others where those can be reached. */
+function callsOf(unit: Unit, fn: ts.FunctionLikeDeclaration): readonly Via[] {
+  const callers = callersOf(unit, fn);
+  const here = callers.calls.map((call): Via => ({ unit, call }));
+  if (!callers.exported) return here;
+  const whole = functionName(unit, fn);
+  const name = whole.slice(whole.lastIndexOf('.') + 1);
+  const others = (unit.mentioning(name) ?? []).filter((u) => u !== unit && !/\.(?:test|spec)\.|__tests__|\/tests?\//.test(u.path));
+  return others.length > FILES ? here : [...here, ...others.flatMap((other) => callsIn(other, name, fn))];
+}
+
+function callsIn(unit: Unit, name: string, fn: ts.FunctionLikeDeclaration): Via[] {
+  const found: Via[] = [];
+  const visit = (node: ts.Node): void => {
+    if (unit.ts.isCallExpression(node) && calledName(unit, node) === name && calledFunction(unit, node)?.fn === fn) found.push({ unit, call: node });
+    unit.ts.forEachChild(node, visit);
+  };
+  visit(unit.file);
+  return found;
+}

@@ -1,0 +1,73 @@
+import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
+import type { Unit } from '../syntax/unit.js';
+import { endOfRelease, endOfScope } from './early-release.js';
+import { keyParts } from './key-parts.js';
+import { leaseTime } from './lease-time.js';
+import { lossOfAcquire } from './loss-facts.js';
+import { nestedLock } from './nested-locks.js';
+import { outageOf } from './outage.js';
+import { ownerOfAcquire } from './owner-of-acquire.js';
+import type { PathFinder } from './paths.js';
+import { databasePinning } from './pinning.js';
+import { finallyRelease } from './release-in-finally.js';
+import { retryOf } from './retry.js';
+import { sectionWork } from './section-work.js';
+import type { AcquisitionSubject, ReleaseSubject } from './subject.js';
+
+/** What rules ask of an acquisition, each answer computed when it is asked for. */
+export type AcquisitionFacts = Pick<AcquisitionSubject, 'paths' | 'pinning' | 'writeBeside' | 'end' | 'owner' | 'section' | 'keyParts' | 'leaseTime' | 'loss' | 'retry' | 'nested' | 'outage'>;
+
+/** What stands around an acquire in its file. */
+export interface AroundAcquire {
+  readonly all: readonly Operation[];
+  readonly acquires: readonly AcquireOperation[];
+  readonly onSameKey: readonly Operation[];
+  readonly finder: PathFinder;
+}
+
+export function acquisitionFacts(unit: Unit, operation: AcquireOperation, { all, acquires, onSameKey, finder }: AroundAcquire): AcquisitionFacts {
+  const releases = onSameKey.filter((o): o is ReleaseOperation => o.kind === 'release');
+  return {
+    paths: () => finder.acquire(operation, releases),
+    pinning: () => databasePinning(unit, operation),
+    writeBeside: () => undefined,
+    end: () => endOfScope(unit, operation),
+    owner: () => ownerOfAcquire(unit, operation, onSameKey, acquires),
+    section: () => sectionWork(unit, operation, onSameKey),
+    keyParts: () => keyParts(unit, operation, all),
+    leaseTime: () => leaseTime(unit, operation, onSameKey),
+    loss: () => lossOfAcquire(unit, operation),
+    retry: () => retryOf(unit, operation, releases),
+    nested: () => nestedLock(unit, operation),
+    outage: () => outageOf(unit, operation, all),
+  };
+}
+
+/** The facts of an acquisition that no statement holds or that ends with its statement's transaction: a leadership, a locked row. */
+export function factsApart(unit: Unit, operation: AcquireOperation): AcquisitionFacts {
+  return {
+    paths: () => undefined,
+    pinning: () => undefined,
+    writeBeside: () => undefined,
+    end: () => ({ kind: 'apart' }),
+    owner: () => ownerOfAcquire(unit, operation, [], []),
+    section: () => ({ kind: 'none' }),
+    keyParts: () => keyParts(unit, operation, []),
+    leaseTime: () => ({ ttlMs: undefined, renewal: undefined, section: undefined, cap: undefined }),
+    loss: () => undefined,
+    retry: () => undefined,
+    nested: () => undefined,
+    outage: () => ({ kind: 'unknown' }),
+  };
+}
+
+/** What rules ask of a release beside its owner and key. */
+export function releaseFacts(unit: Unit, operation: ReleaseOperation, acquires: readonly AcquireOperation[], finder: PathFinder): Pick<ReleaseSubject, 'paths' | 'pinning' | 'pinningOfAcquires' | 'end' | 'inFinally'> {
+  return {
+    paths: () => finder.release(operation, acquires),
+    pinning: () => databasePinning(unit, operation),
+    pinningOfAcquires: () => acquires.map((a) => databasePinning(unit, a)),
+    end: () => endOfRelease(unit, operation, acquires),
+    inFinally: () => finallyRelease(unit, operation),
+  };
+}
