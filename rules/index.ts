@@ -2,6 +2,7 @@
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
+import noReadBeforeLock from './no-read-before-lock.js';
 import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
 import requireCas from './require-cas.js';
@@ -14,6 +15,7 @@ import requireTtl from './require-ttl.js';
 export const rules: readonly RuleDefinition[] = [
   noIgnoredAcquireResult,
   noIgnoredCasResult,
+  noReadBeforeLock,
   noUnheldRelease,
   requireAtomicRelease,
   requireCas,

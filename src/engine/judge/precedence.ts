@@ -4,6 +4,9 @@ import type { Outcome } from './outcome.js';
 const PRECEDENCE: readonly (readonly [speaks: string, silent: string])[] = [
   // A write that neither locks nor compares, where the other writers lock, lacks the lock.
   ['require-lock', 'require-cas'],
+  // A lock that is taken too late is there: reading under it mends the write.
+  ['no-read-before-lock', 'require-lock'],
+  ['no-read-before-lock', 'require-cas'],
 ];
 
 /** The outcomes of one subject with `supersededBy` set where another rule's finding tells the same root cause. Independent of which rules are switched on. */

@@ -1,5 +1,6 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
+import type { ReadsOfSection } from './stale-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
 
@@ -29,6 +30,8 @@ export interface AcquisitionSubject extends SubjectBase {
   readonly operation: AcquireOperation;
   /** What the paths of its function say; undefined where there are too many. Computed when first asked. */
   paths(): AcquirePaths | undefined;
+  /** What its section makes of reads from before it. Computed when first asked. */
+  reads(): ReadsOfSection;
 }
 export interface ReleaseSubject extends SubjectBase, OwnerNamed {
   readonly kind: 'L';

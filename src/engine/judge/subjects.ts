@@ -10,6 +10,7 @@ import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './grant
 import { isOnLockStore } from './lock-store.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
+import { readsOfAcquire } from './stale-of.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
 import type { LockSubject, ReleaseSubject } from './subject.js';
 
@@ -31,7 +32,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
     const base = { unit, key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
-    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)) }];
+    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)), reads: () => readsOfAcquire(unit, operation) }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
@@ -105,8 +106,8 @@ function isRedlock({ api }: Operation): boolean {
  * lock. A release that runs whatever happened (`finally`, a method of its own) makes it a lock.
  */
 function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
-  // What ends with its session or transaction marks nothing that is done, and nobody asks for a handle to leave it.
-  if (lock.evidence === 'declared' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
+  // What ends with its session, transaction or callback marks nothing that is done, and nobody asks for a handle to leave it.
+  if (lock.evidence === 'declared' || lock.scope === 'callback' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
   // A marker says that something was done, not who is at it: what is put there again under the same name, to keep it, is a lease.
   if (onSameKey.some((o) => writesOwnerOf(unit, lock, o) && isKept(unit, lock, o))) return false;
   const freed = onSameKey.filter((o) => o.kind === 'release');

@@ -3,6 +3,7 @@ import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
 import type { LockOfWrite } from './lock-of-write.js';
 import type { AnswerPaths } from './paths.js';
+import type { ReadsOfSection } from './stale-of.js';
 
 /** A durable write to step state, as rules judge it. */
 export interface TransitionSubject {
@@ -17,4 +18,6 @@ export interface TransitionSubject {
   answer(): AnswerPaths | undefined;
   /** The locks held at the write. Computed when first asked. */
   lock(): LockOfWrite;
+  /** The reads before its lock that decide it. Computed when first asked. */
+  reads(): ReadsOfSection;
 }

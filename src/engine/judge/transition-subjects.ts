@@ -8,6 +8,7 @@ import type { Transition } from '../targets/transition.js';
 import { transitionCalls } from '../targets/transition-calls.js';
 import { lockOfWrite, type LockOfWrite } from './lock-of-write.js';
 import { pathFinder } from './paths.js';
+import { readsOfWrite } from './stale-of.js';
 import type { TransitionSubject } from './transition-subject.js';
 
 /**
@@ -36,6 +37,7 @@ export function transitionSubjects(unit: Unit, elsewhere: readonly LockedWriter[
       kind: 'T', unit, transition, asksForLock, place: unit.placeOf(write.node),
       answer: () => finder.answer(write.node, write.result),
       lock: () => (lock ??= lockOfWrite(transition, writers, identity)),
+      reads: () => readsOfWrite(transition),
     };
   }
 }
