@@ -43,10 +43,10 @@ function judgeWrite({ transition, place, unit, lock, reads }: TransitionSubject)
   return { status: 'unknown', missing: { fact: `when the row was read that decides this write of ${write.target ?? 'the row'}`, question: `Is the row read after ${quoted(held.key, 30)} is held?` } };
 }
 
-function violated({ at, by, read, readText, key, sure, witness }: ReadsOfSection & { readonly kind: 'stale' }): Outcome & { readonly status: 'violated' } {
+function violated({ at, by, read, readText, key, sure, isCache, witness }: ReadsOfSection & { readonly kind: 'stale' }): Outcome & { readonly status: 'violated' } {
   return {
     status: 'violated',
-    certainty: sure ? 'certain' : 'likely',
+    certainty: isCache ? 'possible' : sure ? 'certain' : 'likely',
     at,
     messageId: by,
     data: { read: quoted(readText, 32), line: String(read.line), key: quoted(key, 30) },

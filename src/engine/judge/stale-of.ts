@@ -22,6 +22,8 @@ export type ReadsOfSection =
     readonly readText: string;
     readonly key: string;
     readonly sure: boolean;
+    /** As a cache does: the second worker makes the same thing once more. */
+    readonly isCache: boolean;
     readonly witness: readonly WitnessStep[];
   }
   | { readonly kind: 'fresh'; readonly at: Place }
@@ -53,7 +55,7 @@ function placeOf(unit: Unit, { call, writes, by, acquire }: StaleRead): ts.Node 
 }
 
 function told(unit: Unit, stale: StaleRead, toldElsewhere: boolean): ReadsOfSection {
-  const { read, test, call, acquire, writes, by, sure } = stale;
+  const { read, test, call, acquire, writes, by, sure, isCache } = stale;
   const witness: WitnessStep[] = [
     { place: unit.placeOf(read), role: 'read', note: 'read before the lock is held' },
     ...(test === undefined ? [] : [{ place: unit.placeOf(test), role: 'test', note: 'goes on because of what was read' } as const]),
@@ -61,7 +63,7 @@ function told(unit: Unit, stale: StaleRead, toldElsewhere: boolean): ReadsOfSect
     { place: unit.placeOf(acquire.node), role: 'acquire', note: 'here the last holder may just have finished' },
     { place: unit.placeOf(writes[0]), role: 'write', note: by === 'value' ? 'writes what is made of the old read' : 'relies on the old read' },
   ];
-  return { kind: 'stale', at: unit.placeOf(placeOf(unit, stale)), toldElsewhere, by, read: unit.placeOf(read), readText: shown(unit, read), key: showTerm(acquire.key), sure, witness };
+  return { kind: 'stale', at: unit.placeOf(placeOf(unit, stale)), toldElsewhere, by, read: unit.placeOf(read), readText: shown(unit, read), key: showTerm(acquire.key), sure, isCache, witness };
 }
 
 function shown(unit: Unit, node: StaleRead['read']): string {

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { calledName } from '../flow/call-words.js';
 import { callersOf } from '../functions/callers.js';
 import { calledFunction } from '../functions/called-function.js';
 import { callTerms } from '../functions/call-terms.js';
@@ -6,9 +7,9 @@ import { locksHeldAround } from '../functions/locks-held.js';
 import type { AcquireOperation } from '../operations/operation.js';
 import type { AccessNode, StateRead } from '../operations/state-access.js';
 import { sameKey } from '../operations/lock-keys.js';
-import { enclosingFunction, isFunctionWithBody } from '../syntax/expression.js';
+import { bare, enclosingFunction, isFunctionWithBody } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
-import { derivesFrom, runsBefore, sameColumn, within } from './accesses.js';
+import { derivesFrom, runsBefore, sameColumn, sameTarget, within } from './accesses.js';
 import { awaitedCalls } from './awaited-calls.js';
 import { fileTransitions } from './file-transitions.js';
 import { readNames, type ReadNames } from './read-names.js';
@@ -30,6 +31,8 @@ export interface StaleRead {
   readonly call: ts.CallExpression | undefined;
   /** Read, write and lock are resolved, not told by names. */
   readonly sure: boolean;
+  /** The test answers with what was read, as a cache does: the second worker only makes it once more. */
+  readonly isCache: boolean;
 }
 
 /** What a section makes of reads from before it. `fresh`: it reads again. `none`: nothing is seen that decides on its writes. */
@@ -56,15 +59,15 @@ function judge(unit: Unit, acquire: AcquireOperation): SectionReads {
   const holder = { names: section.handed, receiver: acquire.receiver, key: acquire.key };
   const touches = section.calls.slice(0, 4 * MOST).map((c) => touchOf(unit, c, holder));
   const writes = touches.filter((t) => changes(unit, t) && !isGuarded(unit, t)).slice(0, MOST);
-  if (writes.length === 0) return fresh(touches);
+  if (writes.length === 0) return NONE;
   const found = staleAt(unit, acquire.node, writes, (read, write) => isReadAgain(unit, section, touches, read, write), undefined, acquire);
   if (found !== undefined) return { kind: 'stale', stale: found };
-  const again = fresh(touches);
+  const again = fresh(touches, writes);
   return again.kind === 'fresh' ? again : (staleInCaller(unit, acquire, section, touches, writes) ?? NONE);
 }
 
-function fresh(touches: readonly Touch[]): SectionReads {
-  const read = touches.find(looks);
+function fresh(touches: readonly Touch[], writes: readonly Touch[]): SectionReads {
+  const read = touches.find((t) => looks(t) && writes.some((w) => t.node.pos < w.node.pos && sameThing(t, w) && (sharesIdentity(t, w) || t.access !== undefined)));
   return read === undefined ? NONE : { kind: 'fresh', at: read.node };
 }
 
@@ -83,7 +86,7 @@ function staleAt(unit: Unit, place: ts.Node, writes: readonly Touch[], again: (r
       if (!byValue && test === undefined) continue;
       if (again(read, write) || locksHeldAround(unit, read.node).length > 0) continue;
       return {
-        acquire, read: read.node, by: byValue ? 'value' : 'test', test: test?.at, call,
+        acquire, read: read.node, by: byValue ? 'value' : 'test', test: test?.at, call, isCache: test?.at !== undefined && answersWith(unit, test.at, names),
         writes: [write.node, ...related.filter((w) => w !== write).map((w) => w.node)],
         sure: [read, write].every((t) => t.access !== undefined && t.access.evidence !== 'name') && acquire.evidence !== 'name',
       };
@@ -156,6 +159,18 @@ function decidedBefore(unit: Unit, read: Touch, write: Touch, place: ts.Node, na
   return isChosen ? { at: undefined } : undefined;
 }
 
+/** `if (cached) return cached` */
+function answersWith(unit: Unit, test: ts.Expression, names: ReadNames): boolean {
+  const { ts } = unit;
+  if (!ts.isIfStatement(test.parent)) return false;
+  const then = test.parent.thenStatement;
+  const last = ts.isBlock(then) ? then.statements.at(-1) : then;
+  if (last === undefined || !ts.isReturnStatement(last) || last.expression === undefined) return false;
+  const e = bare(unit, last.expression);
+  const value = ts.isCallExpression(e) && calledName(unit, e) === 'parse' ? e.arguments[0] : e;
+  return value !== undefined && ts.isIdentifier(value) && names.uses(value);
+}
+
 function chosenByState(read: StateRead, columns: readonly string[]): boolean {
   return read.where.some((c) => columns.some((w) => sameColumn(w, c.column)) && (isStateColumn(c.column) || isLifecycleColumn(c.column)));
 }
@@ -163,14 +178,16 @@ function chosenByState(read: StateRead, columns: readonly string[]): boolean {
 /** The section looks at it once more, itself or in a function it calls, or tests what its locker handed in. */
 function isReadAgain(unit: Unit, section: Section, touches: readonly Touch[], read: Touch, write: Touch): boolean {
   if (testsHanded(unit, section)) return true;
-  return touches.some((t) => (t.node.pos <= write.node.pos && looks(t) && (sameThing(t, read) || t.name === read.name)) || readsInside(unit, t));
+  return touches.some((t) => t.node.pos <= write.node.pos && (looks(t) ? sameThing(t, read) || t.name === read.name : readsInside(unit, t, read)));
 }
 
-/** A function of the program that reads something itself before it writes. */
-function readsInside(unit: Unit, { node, access }: Touch): boolean {
+/** A function of the program that makes the same read itself. */
+function readsInside(unit: Unit, { node, access }: Touch, read: Touch): boolean {
   if (access !== undefined || !unit.ts.isCallExpression(node)) return false;
   const called = calledFunction(unit, node);
-  return called !== undefined && awaitedCalls(called.unit, called.fn).some((n) => looks(touchOf(called.unit, n)));
+  if (called === undefined) return false;
+  const isSame = (t: Touch): boolean => t.name === read.name || (t.access !== undefined && read.access !== undefined && sameTarget(t.access, read.access));
+  return awaitedCalls(called.unit, called.fn).map((n) => touchOf(called.unit, n)).some((t) => looks(t) && isSame(t));
 }
 
 /** The read stands in a caller of the function that takes the lock and writes. */

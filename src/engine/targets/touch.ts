@@ -40,9 +40,11 @@ export function looks({ name, access }: Touch): boolean {
 }
 
 /** A call that may change something: no read, no log, no bookkeeping of the program's own. */
-export function changes(unit: Unit, { node, name, access }: Touch): boolean {
+export function changes(unit: Unit, { node, name, access, receiver }: Touch): boolean {
   if (access !== undefined) return access.kind === 'write' && access.verb !== 'delete';
-  return unit.ts.isCallExpression(node) && !READS.test(name) && !isHarmless(unit, node);
+  if (!unit.ts.isCallExpression(node) || READS.test(name) || (receiver?.kind === 'symbol' && receiver.id.startsWith('global:'))) return false;
+  // `redis.set(key, value)` in a list that is waited for is no map's `set`.
+  return WRITES.test(name) || !isHarmless(unit, node);
 }
 
 /** Whether two touches are of one thing: the same rows by the same identity, the same key of one client, or one noun of the program's own functions. */
@@ -86,4 +88,5 @@ const READ_VERBS = 'get|find|load|read|fetch|query|select|is|has|check|count|exi
 const WRITE_VERBS = `set|put|save|write|store|persist|update|insert|upsert|create|add|append|push|remove|mark|start|finish|complete|fail|cancel|pay|payout|charge|debit|credit|withdraw|transfer|spend|consume|
 deduct|reserve|book|incr(?:ement|by)?|decr(?:ement|by)?|hset|hmset|hincrby|sadd|srem|zadd|zrem|lpush|rpush|apply|commit|merge|patch|refund|submit|move`.replace(/\s+/g, '');
 const READS = new RegExp(`^(?:${READ_VERBS}|balance|status|state|snapshot)(?=[A-Z_]|$)`);
+const WRITES = new RegExp(`^(?:${WRITE_VERBS})(?=[A-Z_]|$)`);
 const VERB = new RegExp(`^(?:${READ_VERBS}|${WRITE_VERBS})(?=[A-Z_]|$)`);
