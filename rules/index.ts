@@ -2,6 +2,7 @@
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
+import noIllegalTransition from './no-illegal-transition.js';
 import noReadBeforeLock from './no-read-before-lock.js';
 import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
@@ -15,6 +16,7 @@ import requireTtl from './require-ttl.js';
 export const rules: readonly RuleDefinition[] = [
   noIgnoredAcquireResult,
   noIgnoredCasResult,
+  noIllegalTransition,
   noReadBeforeLock,
   noUnheldRelease,
   requireAtomicRelease,

@@ -2,6 +2,7 @@ import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
 import type { LockOfWrite } from './lock-of-write.js';
+import type { MovesOfWrite } from './moves-of.js';
 import type { AnswerPaths } from './paths.js';
 import type { ReadsOfSection } from './stale-of.js';
 
@@ -20,4 +21,6 @@ export interface TransitionSubject {
   lock(): LockOfWrite;
   /** The reads before its lock that decide it. Computed when first asked. */
   reads(): ReadsOfSection;
+  /** The table of moves between states, and what it says of this one. Computed when first asked. */
+  moves(): MovesOfWrite;
 }

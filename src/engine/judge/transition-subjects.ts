@@ -7,6 +7,7 @@ import { requiredCalls } from '../targets/required-calls.js';
 import type { Transition } from '../targets/transition.js';
 import { transitionCalls } from '../targets/transition-calls.js';
 import { lockOfWrite, type LockOfWrite } from './lock-of-write.js';
+import { movesOf } from './moves-of.js';
 import { pathFinder } from './paths.js';
 import { readsOfWrite } from './stale-of.js';
 import type { TransitionSubject } from './transition-subject.js';
@@ -38,6 +39,7 @@ export function transitionSubjects(unit: Unit, elsewhere: readonly LockedWriter[
       answer: () => finder.answer(write.node, write.result),
       lock: () => (lock ??= lockOfWrite(transition, writers, identity)),
       reads: () => readsOfWrite(transition),
+      moves: () => movesOf(transition),
     };
   }
 }

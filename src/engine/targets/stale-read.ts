@@ -6,12 +6,12 @@ import { callTerms } from '../functions/call-terms.js';
 import { locksHeldAround } from '../functions/locks-held.js';
 import type { AcquireOperation } from '../operations/operation.js';
 import type { AccessNode, StateRead } from '../operations/state-access.js';
-import { sameKey } from '../operations/lock-keys.js';
 import { bare, enclosingFunction, isFunctionWithBody } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, runsBefore, sameColumn, sameTarget, within } from './accesses.js';
 import { awaitedCalls } from './awaited-calls.js';
 import { fileTransitions } from './file-transitions.js';
+import { readsKey } from '../functions/reads-key.js';
 import { readNames, type ReadNames } from './read-names.js';
 import { sectionOf, testsHanded, type Section } from './section.js';
 import { testBetween } from './state-tests.js';
@@ -101,14 +101,10 @@ function outermost(unit: Unit, node: ts.Node): ts.Node {
   return fn;
 }
 
-/** A look at the lock itself, or a read that locks what it reads. */
-function isOfLock(unit: Unit, { access, first, node }: Touch, acquire: AcquireOperation): boolean {
+/** A read that locks what it reads, or one of the very key that the acquire sets: then the acquire looks again by itself. */
+function isOfLock(unit: Unit, { access, node }: Touch, acquire: AcquireOperation): boolean {
   if (access?.kind === 'read' && access.lock !== 'none') return true;
-  return node === acquire.node || (first !== undefined && sameKey(first, acquire.key) && acquire.receiver !== undefined && acquire.link === 'key' && access === undefined && unit.ts.isCallExpression(node) && isRaw(acquire));
-}
-
-function isRaw({ api }: AcquireOperation): boolean {
-  return /^SET/.test(api);
+  return node === acquire.node || (unit.ts.isCallExpression(node) && readsKey(unit, node, acquire.key));
 }
 
 /** The store or the method compares before it writes. */
