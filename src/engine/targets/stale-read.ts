@@ -62,12 +62,12 @@ function judge(unit: Unit, acquire: AcquireOperation): SectionReads {
   if (writes.length === 0) return NONE;
   const found = staleAt(unit, acquire.node, writes, (read, write) => isReadAgain(unit, section, touches, read, write), undefined, acquire);
   if (found !== undefined) return { kind: 'stale', stale: found };
-  const again = fresh(touches, writes);
+  const again = fresh(unit, touches, writes);
   return again.kind === 'fresh' ? again : (staleInCaller(unit, acquire, section, touches, writes) ?? NONE);
 }
 
-function fresh(touches: readonly Touch[], writes: readonly Touch[]): SectionReads {
-  const read = touches.find((t) => looks(t) && writes.some((w) => t.node.pos < w.node.pos && sameThing(t, w) && (sharesIdentity(t, w) || t.access !== undefined)));
+function fresh(unit: Unit, touches: readonly Touch[], writes: readonly Touch[]): SectionReads {
+  const read = touches.find((t) => looks(t) && writes.some((w) => t.node.end <= w.node.end && sameThing(t, w) && (sharesIdentity(t, w) || t.access !== undefined || derivesFrom(unit, w.node, t.node))));
   return read === undefined ? NONE : { kind: 'fresh', at: read.node };
 }
 
@@ -174,7 +174,7 @@ function chosenByState(read: StateRead, columns: readonly string[]): boolean {
 /** The section looks at it once more, itself or in a function it calls, or tests what its locker handed in. */
 function isReadAgain(unit: Unit, section: Section, touches: readonly Touch[], read: Touch, write: Touch): boolean {
   if (testsHanded(unit, section)) return true;
-  return touches.some((t) => t.node.pos <= write.node.pos && (looks(t) ? sameThing(t, read) || t.name === read.name : readsInside(unit, t, read)));
+  return touches.some((t) => t.node.end <= write.node.end && (looks(t) ? sameThing(t, read) || t.name === read.name : readsInside(unit, t, read)));
 }
 
 /** A function of the program that makes the same read itself. */
