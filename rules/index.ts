@@ -7,6 +7,7 @@ import noReadBeforeLock from './no-read-before-lock.js';
 import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
 import requireCas from './require-cas.js';
+import requireFencingToken from './require-fencing-token.js';
 import requireLock from './require-lock.js';
 import requireRelease from './require-release.js';
 import requireReleaseOwner from './require-release-owner.js';
@@ -21,6 +22,7 @@ export const rules: readonly RuleDefinition[] = [
   noUnheldRelease,
   requireAtomicRelease,
   requireCas,
+  requireFencingToken,
   requireLock,
   requireRelease,
   requireReleaseOwner,

@@ -7,6 +7,9 @@ const PRECEDENCE: readonly (readonly [speaks: string, silent: string])[] = [
   // A lock that is taken too late is there: reading under it mends the write.
   ['no-read-before-lock', 'require-lock'],
   ['no-read-before-lock', 'require-cas'],
+  // The condition that is missing is where the token belongs.
+  ['require-cas', 'require-fencing-token'],
+  ['no-read-before-lock', 'require-fencing-token'],
 ];
 
 /** The outcomes of one subject with `supersededBy` set where another rule's finding tells the same root cause. Independent of which rules are switched on. */

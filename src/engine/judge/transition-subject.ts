@@ -4,6 +4,7 @@ import type { Transition } from '../targets/transition.js';
 import type { LockOfWrite } from './lock-of-write.js';
 import type { MovesOfWrite } from './moves-of.js';
 import type { AnswerPaths } from './paths.js';
+import type { TokenOfWrite } from './token-of.js';
 import type { ReadsOfSection } from './stale-of.js';
 
 /** A durable write to step state, as rules judge it. */
@@ -23,4 +24,6 @@ export interface TransitionSubject {
   reads(): ReadsOfSection;
   /** The table of moves between states, and what it says of this one. Computed when first asked. */
   moves(): MovesOfWrite;
+  /** The fencing token it could carry. Computed when first asked. */
+  token(): TokenOfWrite | undefined;
 }

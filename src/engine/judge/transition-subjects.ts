@@ -10,6 +10,7 @@ import { lockOfWrite, type LockOfWrite } from './lock-of-write.js';
 import { movesOf } from './moves-of.js';
 import { pathFinder } from './paths.js';
 import { readsOfWrite } from './stale-of.js';
+import { tokenOf } from './token-of.js';
 import type { TransitionSubject } from './transition-subject.js';
 
 /**
@@ -40,6 +41,7 @@ export function transitionSubjects(unit: Unit, elsewhere: readonly LockedWriter[
       lock: () => (lock ??= lockOfWrite(transition, writers, identity)),
       reads: () => readsOfWrite(transition),
       moves: () => movesOf(transition),
+      token: () => tokenOf(transition),
     };
   }
 }
