@@ -3,6 +3,7 @@ import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
 import noIllegalTransition from './no-illegal-transition.js';
+import noLocalLock from './no-local-lock.js';
 import noReadBeforeLock from './no-read-before-lock.js';
 import noUnheldRelease from './no-unheld-release.js';
 import requireAtomicRelease from './require-atomic-release.js';
@@ -18,6 +19,7 @@ export const rules: readonly RuleDefinition[] = [
   noIgnoredAcquireResult,
   noIgnoredCasResult,
   noIllegalTransition,
+  noLocalLock,
   noReadBeforeLock,
   noUnheldRelease,
   requireAtomicRelease,

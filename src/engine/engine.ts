@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { judgeSubject } from './judge/judge-subject.js';
+import { localSubjects } from './judge/local-subjects.js';
 import { subjectsOf } from './judge/subjects.js';
 import { transitionSubjects } from './judge/transition-subjects.js';
 import { lockRecord } from './judge/lock-record.js';
@@ -32,7 +33,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   eachUnit((unit) => writers.push(...lockedWriters(unit)));
   eachUnit((unit) => {
     const elsewhere = writers.filter((w) => w.unit !== unit);
-    for (const subject of [...subjectsOf(unit), ...transitionSubjects(unit, elsewhere)]) sites.push(judgeSubject(subject, options.rules));
+    for (const subject of [...subjectsOf(unit), ...localSubjects(unit, options.models.policy), ...transitionSubjects(unit, elsewhere)]) sites.push(judgeSubject(subject, options.rules));
   });
   return { sites, lookAlikes: [], targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };
 

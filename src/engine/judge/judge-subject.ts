@@ -1,3 +1,4 @@
+import type ts from 'typescript';
 import { enclosingFunction, functionName, statementOf } from '../syntax/expression.js';
 import { showTerm } from '../syntax/term.js';
 import { spanOf } from '../syntax/unit.js';
@@ -5,6 +6,7 @@ import type { TtlGiven } from '../operations/operation.js';
 import type { Outcome } from './outcome.js';
 import type { RuleDefinition } from './rule.js';
 import type { Site, SiteFacts } from './site.js';
+import type { LocalLockSubject } from './local-subjects.js';
 import type { LockSubject, Subject } from './subject.js';
 import { withPrecedence } from './precedence.js';
 import { transitionFacts } from './transition-facts.js';
@@ -12,19 +14,30 @@ import { transitionFacts } from './transition-facts.js';
 /** The site of a subject with what every rule says of it. */
 export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[]): Site {
   const { unit } = subject;
-  const node = subject.kind === 'T' ? subject.transition.write.node : subject.operation.node;
+  const node = nodeOf(subject);
+  const kind = subject.kind === 'local' ? 'A' : subject.kind;
   const place = unit.placeOf(node);
   const outcomes: Record<string, Outcome> = {};
-  for (const rule of rules) outcomes[rule.id] = rule.subjects.includes(subject.kind) ? rule.judge(subject) : { status: 'not-applicable' };
+  for (const rule of rules) outcomes[rule.id] = rule.subjects.includes(kind) ? rule.judge(subject) : { status: 'not-applicable' };
   return {
     id: `${place.file}:${place.line}:${place.column}`,
-    subject: subject.kind,
+    subject: kind,
     place,
     statement: spanOf(unit.file, statementOf(unit, node)),
     name: functionName(unit, enclosingFunction(unit, node)),
-    facts: subject.kind === 'T' ? transitionFacts(subject) : factsOf(subject),
+    facts: subject.kind === 'T' ? transitionFacts(subject) : subject.kind === 'local' ? localFacts(subject) : factsOf(subject),
     outcomes: withPrecedence(outcomes),
   };
+}
+
+function nodeOf(subject: Subject): ts.Node {
+  if (subject.kind === 'local') return subject.lock.node;
+  return subject.kind === 'T' ? subject.transition.write.node : subject.operation.node;
+}
+
+/** As an acquisition: what it is taken for, and how far it reaches. */
+function localFacts({ lock }: LocalLockSubject): SiteFacts {
+  return { subject: 'A', api: `${lock.scope} lock`, key: lock.name, owner: 'none', ttl: 'none', result: 'unknown', scope: lock.scope, claim: false };
 }
 
 function factsOf(subject: LockSubject): SiteFacts {

@@ -1,4 +1,5 @@
 import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, ReleaseOperation } from '../operations/operation.js';
+import type { LocalLockSubject } from './local-subjects.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { ReadsOfSection } from './stale-of.js';
 import type { Unit } from '../syntax/unit.js';
@@ -44,5 +45,5 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed {
 export interface ExtensionSubject extends SubjectBase, OwnerNamed { readonly kind: 'E'; readonly operation: ExtendOperation | OverwriteOperation }
 
 /** What a rule judges. */
-export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject;
+export type Subject = LockSubject | TransitionSubject | LocalLockSubject;
 export type LockSubject = AcquisitionSubject | ReleaseSubject | ExtensionSubject;
