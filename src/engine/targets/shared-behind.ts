@@ -31,7 +31,7 @@ const KEEPS = /^(?:persist|save|store|insert|upsert|write)(?=[A-Z]|$)/;
 export function sharedBehind(unit: Unit, lock: LocalLock): SharedState {
   const code = reached(lock.sections.map((root) => ({ unit, root })), DEPTH);
   const writes = code.flatMap(({ unit: u, root }) => writesIn(u, root));
-  const distributed = code.flatMap(({ unit: u, root }) => fileOperations(u).all.filter((o) => o.kind === 'acquire' && within(o.node, root)).map((o) => ({ unit: u, node: o.node as ts.Node })))[0];
+  const distributed = code.flatMap(({ unit: u, root }) => fileOperations(u).all.filter((o) => o.kind === 'acquire' && within(o.node, root)).map((o) => ({ unit: u, node: o.node })))[0];
   const first = distributed === undefined ? writes.find((w) => !w.isGuarded) : undefined;
   const kept = writes.find((w) => w.isGuarded);
   const named = lock.sections.flatMap((root) => awaitedCalls(unit, root)).find((c) => unit.ts.isCallExpression(c) && KEEPS.test(lastName(unit, c)));

@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import { calledName, isHarmless } from '../flow/call-words.js';
 import type { AccessNode, StateRead, StateWrite } from '../operations/state-access.js';
 import { sameTerm } from '../syntax/compare-terms.js';
