@@ -63,7 +63,9 @@ function judge(unit: Unit, acquire: AcquireOperation): SectionReads {
   const found = staleAt(unit, acquire.node, writes, (read, write) => isReadAgain(unit, section, touches, read, write), undefined, acquire);
   if (found !== undefined) return { kind: 'stale', stale: found };
   const again = fresh(unit, touches, writes);
-  return again.kind === 'fresh' ? again : (staleInCaller(unit, acquire, section, touches, writes) ?? NONE);
+  if (again.kind === 'fresh') return again;
+  const stale = staleInCaller(unit, acquire, enclosingFunction(unit, acquire.node), writes, (read, write) => isReadAgain(unit, section, touches, read, write));
+  return stale === undefined ? NONE : { kind: 'stale', stale };
 }
 
 function fresh(unit: Unit, touches: readonly Touch[], writes: readonly Touch[]): SectionReads {
@@ -71,8 +73,13 @@ function fresh(unit: Unit, touches: readonly Touch[], writes: readonly Touch[]):
   return read === undefined ? NONE : { kind: 'fresh', at: read.node };
 }
 
+/** Whether the section looks again at what was read before it writes. */
+type Again = (read: Touch, write: Touch) => boolean;
+/** The call that leads to the acquire, and the one in the function it calls, where that only hands on. */
+interface Way { readonly call: ts.CallExpression; readonly inner: ts.CallExpression | undefined }
+
 /** The read before a place that decides on one of the writes behind it. */
-function staleAt(unit: Unit, place: ts.Node, writes: readonly Touch[], again: (read: Touch, write: Touch) => boolean, call: ts.CallExpression | undefined, acquire: AcquireOperation): StaleRead | undefined {
+function staleAt(unit: Unit, place: ts.Node, writes: readonly Touch[], again: Again, way: Way | undefined, acquire: AcquireOperation): StaleRead | undefined {
   const root = outermost(unit, place);
   if (unit.ts.isSourceFile(root)) return undefined;
   const reads = awaitedCalls(unit, root).filter((n) => runsBefore(unit, n, place)).map((n) => touchOf(unit, n)).filter((t) => looks(t) && !isOfLock(unit, t, acquire)).slice(-MOST);
@@ -81,12 +88,12 @@ function staleAt(unit: Unit, place: ts.Node, writes: readonly Touch[], again: (r
     if (related.length === 0) continue;
     const names = readNames(unit, read.node, root);
     for (const write of related) {
-      const byValue = call === undefined ? carries(unit, write, read, names) : passes(unit, call, write, names);
+      const byValue = way === undefined ? carries(unit, write, read, names) : passes(unit, way.call, way.inner ?? write.node, names);
       const test = byValue ? undefined : decidedBefore(unit, read, write, place, names);
       if (!byValue && test === undefined) continue;
       if (again(read, write) || locksHeldAround(unit, read.node).length > 0) continue;
       return {
-        acquire, read: read.node, by: byValue ? 'value' : 'test', test: test?.at, call, isCache: test?.at !== undefined && answersWith(unit, test.at, names),
+        acquire, read: read.node, by: byValue ? 'value' : 'test', test: test?.at, call: way?.call, isCache: test?.at !== undefined && answersWith(unit, test.at, names),
         writes: [write.node, ...related.filter((w) => w !== write).map((w) => w.node)],
         sure: [read, write].every((t) => t.access !== undefined && t.access.evidence !== 'name') && acquire.evidence !== 'name',
       };
@@ -129,7 +136,7 @@ function carries(unit: Unit, write: Touch, read: Touch, names: ReadNames): boole
 }
 
 /** What was read is handed to the function that writes it. */
-function passes(unit: Unit, call: ts.CallExpression, { node }: Touch, names: ReadNames): boolean {
+function passes(unit: Unit, call: ts.CallExpression, node: AccessNode, names: ReadNames): boolean {
   const { ts } = unit;
   const given = call.arguments.filter((a) => names.uses(a));
   const called = given.length === 0 ? undefined : calledFunction(unit, call);
@@ -186,17 +193,19 @@ function readsInside(unit: Unit, { node, access }: Touch, read: Touch): boolean 
   return awaitedCalls(called.unit, called.fn).map((n) => touchOf(called.unit, n)).some((t) => looks(t) && isSame(t));
 }
 
-/** The read stands in a caller of the function that takes the lock and writes. */
-function staleInCaller(unit: Unit, acquire: AcquireOperation, section: Section, touches: readonly Touch[], writes: readonly Touch[]): SectionReads | undefined {
-  const fn = enclosingFunction(unit, acquire.node);
-  if (!isFunctionWithBody(unit, fn)) return undefined;
+/** Functions that hand a call on to the one that takes the lock are followed outwards this far. */
+const DEPTH = 3;
+
+/** The read stands in a caller of the function that takes the lock and writes. `inner`: the call in that function which leads there, where it only hands on. */
+function staleInCaller(unit: Unit, acquire: AcquireOperation, fn: ts.Node, writes: readonly Touch[], again: Again, depth = DEPTH, inner?: ts.CallExpression): StaleRead | undefined {
+  if (depth === 0 || !isFunctionWithBody(unit, fn)) return undefined;
   const { calls } = callersOf(unit, fn);
   for (const call of calls.slice(0, MOST)) {
     const terms = callTerms(unit, call, { unit, fn });
     if (terms === undefined || within(call, fn)) continue;
     const there = writes.map((w): Touch => ({ ...w, receiver: w.receiver && terms.inCaller(w.receiver), first: w.first && terms.inCaller(w.first) }));
-    const stale = staleAt(unit, call, there, (read, write) => isReadAgain(unit, section, touches, read, write), call, acquire);
-    if (stale !== undefined) return { kind: 'stale', stale };
+    const stale = staleAt(unit, call, there, again, { call, inner }, acquire) ?? staleInCaller(unit, acquire, enclosingFunction(unit, call), there, again, depth - 1, call);
+    if (stale !== undefined) return stale;
   }
   return undefined;
 }
