@@ -5,8 +5,11 @@ import noFloatingLock from './no-floating-lock.js';
 import noIgnoredAcquireResult from './no-ignored-acquire-result.js';
 import noIgnoredCasResult from './no-ignored-cas-result.js';
 import noIgnoredExtendResult from './no-ignored-extend-result.js';
+import noIllegalTransition from './no-illegal-transition.js';
 import noKeyMismatch from './no-key-mismatch.js';
+import noLocalLock from './no-local-lock.js';
 import noNestedLock from './no-nested-lock.js';
+import noReadBeforeLock from './no-read-before-lock.js';
 import noReleaseBeforeCommit from './no-release-before-commit.js';
 import noSplitTransition from './no-split-transition.js';
 import noThrowingRelease from './no-throwing-release.js';
@@ -16,6 +19,7 @@ import requireAtomicAcquire from './require-atomic-acquire.js';
 import requireAtomicRelease from './require-atomic-release.js';
 import requireBoundedRetry from './require-bounded-retry.js';
 import requireCas from './require-cas.js';
+import requireFencingToken from './require-fencing-token.js';
 import requireLock from './require-lock.js';
 import requireLockEvents from './require-lock-events.js';
 import requirePinnedConnection from './require-pinned-connection.js';
@@ -33,8 +37,11 @@ export const rules: readonly RuleDefinition[] = [
   noIgnoredAcquireResult,
   noIgnoredCasResult,
   noIgnoredExtendResult,
+  noIllegalTransition,
   noKeyMismatch,
+  noLocalLock,
   noNestedLock,
+  noReadBeforeLock,
   noReleaseBeforeCommit,
   noSplitTransition,
   noThrowingRelease,
@@ -44,6 +51,7 @@ export const rules: readonly RuleDefinition[] = [
   requireAtomicRelease,
   requireBoundedRetry,
   requireCas,
+  requireFencingToken,
   requireLock,
   requireLockEvents,
   requirePinnedConnection,

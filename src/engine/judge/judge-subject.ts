@@ -6,6 +6,7 @@ import type { TtlGiven } from '../operations/operation.js';
 import type { Outcome } from './outcome.js';
 import type { RuleDefinition } from './rule.js';
 import type { Site, SiteFacts } from './site.js';
+import type { LocalLockSubject } from './local-subjects.js';
 import type { LockSubject, Subject } from './subject.js';
 import { withPrecedence } from './precedence.js';
 import { transitionFacts } from './transition-facts.js';
@@ -14,13 +15,14 @@ import { transitionFacts } from './transition-facts.js';
 export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[]): Site {
   const { unit } = subject;
   const node = nodeOf(subject);
+  const kind = subject.kind === 'local' ? 'A' : subject.kind;
   const place = unit.placeOf(node);
   const outcomes: Record<string, Outcome> = {};
-  const isJudged = (rule: RuleDefinition): boolean => rule.subjects.includes(subject.kind) && (subject.kind !== 'A' || !subject.locksRow || rule.judgesRowLocks === true);
+  const isJudged = (rule: RuleDefinition): boolean => rule.subjects.includes(kind) && (subject.kind !== 'A' || !subject.locksRow || rule.judgesRowLocks === true);
   for (const rule of rules) outcomes[rule.id] = isJudged(rule) ? rule.judge(subject) : { status: 'not-applicable' };
   return {
     id: `${place.file}:${place.line}:${place.column}`,
-    subject: subject.kind,
+    subject: kind,
     place,
     statement: spanOf(unit.file, statementOf(unit, node)),
     name: subject.kind === 'I' ? subject.name : functionName(unit, enclosingFunction(unit, node)),
@@ -31,13 +33,19 @@ export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[])
 
 function nodeOf(subject: Subject): ts.Node {
   if (subject.kind === 'T') return subject.transition.write.node;
+  if (subject.kind === 'local') return subject.lock.node;
   return subject.kind === 'I' ? subject.node : subject.operation.node;
 }
 
 function factsOf(subject: Subject): SiteFacts {
   if (subject.kind === 'T') return transitionFacts(subject);
   if (subject.kind === 'I') return { subject: 'I', name: subject.name, operations: subject.operations.map((o) => `${o.role} ${o.name}`) };
-  return lockFacts(subject);
+  return subject.kind === 'local' ? localFacts(subject) : lockFacts(subject);
+}
+
+/** As an acquisition: what it is taken for, and how far it reaches. */
+function localFacts({ lock }: LocalLockSubject): SiteFacts {
+  return { subject: 'A', api: `${lock.scope} lock`, key: lock.name, owner: 'none', ttl: 'none', result: 'unknown', scope: lock.scope, claim: false };
 }
 
 function lockFacts(subject: LockSubject): SiteFacts {

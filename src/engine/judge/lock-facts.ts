@@ -11,11 +11,12 @@ import type { PathFinder } from './paths.js';
 import { databasePinning } from './pinning.js';
 import { finallyRelease } from './release-in-finally.js';
 import { retryOf } from './retry.js';
+import { readsOfAcquire } from './stale-of.js';
 import { sectionWork } from './section-work.js';
 import type { AcquisitionSubject, ReleaseSubject } from './subject.js';
 
 /** What rules ask of an acquisition, each answer computed when it is asked for. */
-export type AcquisitionFacts = Pick<AcquisitionSubject, 'paths' | 'pinning' | 'writeBeside' | 'end' | 'owner' | 'section' | 'keyParts' | 'leaseTime' | 'loss' | 'retry' | 'nested' | 'outage'>;
+export type AcquisitionFacts = Pick<AcquisitionSubject, 'paths' | 'pinning' | 'writeBeside' | 'end' | 'owner' | 'section' | 'keyParts' | 'leaseTime' | 'loss' | 'retry' | 'nested' | 'outage' | 'reads'>;
 
 /** What stands around an acquire in its file. */
 export interface AroundAcquire {
@@ -40,6 +41,7 @@ export function acquisitionFacts(unit: Unit, operation: AcquireOperation, { all,
     retry: () => retryOf(unit, operation, releases),
     nested: () => nestedLock(unit, operation),
     outage: () => outageOf(unit, operation, all),
+    reads: () => readsOfAcquire(unit, operation),
   };
 }
 
@@ -58,6 +60,7 @@ export function factsApart(unit: Unit, operation: AcquireOperation): Acquisition
     retry: () => undefined,
     nested: () => undefined,
     outage: () => ({ kind: 'unknown' }),
+    reads: () => ({ kind: 'none' }),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { LockRecord, Site } from './site.js';
 
-/** The sheet of the lock an acquisition takes; none for markers of "done once". What is not computed yet says `unknown`. */
+/** The sheet of the lock an acquisition takes; none for markers of "done once" and for locks of one process or host. What is not computed yet says `unknown`. */
 export function lockRecord(site: Site): LockRecord[] {
   const { facts, id, place } = site;
-  if (facts.subject !== 'A' || facts.claim) return [];
+  if (facts.subject !== 'A' || facts.claim || facts.scope === 'process' || facts.scope === 'host') return [];
   const unknown = 'unknown';
   return [{
     id, place, keyTemplate: facts.key, owner: facts.owner, ttl: facts.ttl, scope: facts.scope, acquirers: [id], protects: [],

@@ -14,6 +14,12 @@ const PRECEDENCE: readonly (readonly [speaks: string, silent: string])[] = [
   ['no-key-mismatch', 'no-unheld-release'],
   // The answer of a renewal that compares no owner says nothing of the owner.
   ['require-atomic-release', 'no-ignored-extend-result'],
+  // A lock that is taken too late is there: reading under it mends the write.
+  ['no-read-before-lock', 'require-lock'],
+  ['no-read-before-lock', 'require-cas'],
+  // The condition that is missing is where the token belongs.
+  ['require-cas', 'require-fencing-token'],
+  ['no-read-before-lock', 'require-fencing-token'],
 ];
 
 /** The outcomes of one subject with `supersededBy` set where another rule's finding tells the same root cause. Independent of which rules are switched on. */

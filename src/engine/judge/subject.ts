@@ -16,6 +16,8 @@ import type { RetryFound } from './retry.js';
 import type { LockEnd } from './early-release.js';
 import type { Pinning } from './pinning.js';
 import type { WriteBeside } from './writes-beside.js';
+import type { LocalLockSubject } from './local-subjects.js';
+import type { ReadsOfSection } from './stale-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
 
@@ -79,6 +81,8 @@ export interface AcquisitionSubject extends SubjectBase {
   nested(): NestedLock | 'fine' | 'counted' | undefined;
   /** What becomes of the work when the store fails or is not there. Computed when first asked. */
   outage(): Outage;
+  /** What its section makes of reads from before it. Computed when first asked. */
+  reads(): ReadsOfSection;
 }
 export interface ReleaseSubject extends SubjectBase, OwnerNamed, KeyNamed {
   readonly kind: 'L';
@@ -108,5 +112,5 @@ export interface ExtensionSubject extends SubjectBase, OwnerNamed, KeyNamed {
 }
 
 /** What a rule judges. */
-export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject | ImplementationSubject;
+export type Subject = LockSubject | TransitionSubject | ImplementationSubject | LocalLockSubject;
 export type LockSubject = AcquisitionSubject | ReleaseSubject | ExtensionSubject;

@@ -103,10 +103,6 @@ function isName(term: Term): boolean {
   return term.kind === 'symbol' || term.kind === 'path' || (term.kind === 'call' && term.fresh !== undefined);
 }
 
-function isRelease(operation: Operation): operation is ReleaseOperation {
-  return operation.kind === 'release';
-}
-
 /** A bare `key` of two methods may be any two keys, as in a cache service: there only a lock word in one of their names connects them. */
 function isSameLock(unit: Unit, a: Operation, b: Operation): boolean {
   if (areOfTwoHandles(unit, a, b)) return false;

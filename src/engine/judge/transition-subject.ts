@@ -3,8 +3,11 @@ import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
 import type { LockOfWrite } from './lock-of-write.js';
+import type { MovesOfWrite } from './moves-of.js';
 import type { AnswerPaths } from './paths.js';
 import type { Split } from './split.js';
+import type { TokenOfWrite } from './token-of.js';
+import type { ReadsOfSection } from './stale-of.js';
 
 /** A durable write to step state, as rules judge it. */
 export interface TransitionSubject {
@@ -23,4 +26,10 @@ export interface TransitionSubject {
   lock(): LockOfWrite;
   /** How the messages about the row stand to the write. Computed when first asked. */
   split(): Split;
+  /** The reads before its lock that decide it. Computed when first asked. */
+  reads(): ReadsOfSection;
+  /** The table of moves between states, and what it says of this one. Computed when first asked. */
+  moves(): MovesOfWrite;
+  /** The fencing token it could carry. Computed when first asked. */
+  token(): TokenOfWrite | undefined;
 }

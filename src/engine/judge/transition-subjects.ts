@@ -8,8 +8,11 @@ import { requiredCalls } from '../targets/required-calls.js';
 import type { Transition } from '../targets/transition.js';
 import { transitionCalls } from '../targets/transition-calls.js';
 import { lockOfWrite, type LockOfWrite } from './lock-of-write.js';
+import { movesOf } from './moves-of.js';
 import { pathFinder } from './paths.js';
 import { splitOf, type Split } from './split.js';
+import { readsOfWrite } from './stale-of.js';
+import { tokenOf } from './token-of.js';
 import type { TransitionSubject } from './transition-subject.js';
 
 /**
@@ -41,6 +44,9 @@ export function transitionSubjects(unit: Unit, elsewhere: readonly LockedWriter[
       triedLocks: () => lockOperations(unit).filter((o) => o.kind === 'acquire' && o.scope === 'manual' && o.node.end <= write.node.pos && enclosingFunction(unit, o.node) === transition.fn).map((o) => o.node),
       split: () => (split ??= splitOf(transition)),
       lock: () => (lock ??= lockOfWrite(transition, writers, identity)),
+      reads: () => readsOfWrite(transition),
+      moves: () => movesOf(transition),
+      token: () => tokenOf(transition),
     };
   }
 }

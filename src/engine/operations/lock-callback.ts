@@ -1,8 +1,9 @@
 import type ts from 'typescript';
-import { present, typeOf } from '../syntax/declared-type.js';
+import { calleeOf, present, typeOf } from '../syntax/declared-type.js';
 import { bare } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
+import { chainMutex } from './local-mutex.js';
 import { runsUnderLock } from './lock-words.js';
 import type { Operation, TtlGiven } from './operation.js';
 import { namedUnit } from '../syntax/named-unit.js';
@@ -14,6 +15,9 @@ export function callbackCall(unit: Unit, call: ts.CallExpression): Operation | u
   const callee = bare(unit, call.expression);
   const name = ts.isIdentifier(callee) ? callee.text : ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
   if (!runsUnderLock(name)) return undefined;
+  // What it does stands there to be read: it lines callers of this process up.
+  const called = calleeOf(unit, call);
+  if (called?.body !== undefined && chainMutex(called.signature.unit, called.body) !== undefined) return undefined;
   const [key] = call.arguments;
   const body = call.arguments.findLast((a) => isFunction(unit, a));
   if (key === undefined || body === undefined || key === body || !isKey(unit, key)) return undefined;

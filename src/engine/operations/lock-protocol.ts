@@ -60,7 +60,7 @@ export function functionProtocol(unit: Unit, call: ts.CallExpression, name: stri
 function lockMethod(name: string, type: TypeShape): LockMethod | undefined {
   if (type.kind !== 'function') return undefined;
   const slots = slotsOf(type.signature);
-  const role = lockRole(name) ?? (givesLease(type.signature, slots) ? 'acquire' : undefined);
+  const role = lockRole(name) ?? (givesLease(type.signature, slots) || givesRelease(name, type.signature, slots) ? 'acquire' : undefined);
   return role === undefined ? undefined : { name, role, signature: type.signature, slots };
 }
 
@@ -69,6 +69,12 @@ function givesLease(signature: Signature, slots: Slots): boolean {
   const grant = grantOf(signature.result);
   if (slots.key === undefined || slots.ttl === undefined || grant?.kind !== 'object' || !isHandle(grant)) return false;
   return !memberNames(grant).some((n) => lockRole(n) === 'acquire');
+}
+
+/** `lockAccount(id)` that gives the function to free it with. */
+function givesRelease(name: string, signature: Signature, slots: Slots): boolean {
+  const grant = slots.key === undefined ? undefined : grantOf(signature.result);
+  return grant?.kind === 'function' && grant.signature.parameters.length === 0 && /^(?:try)?(?:lock|acquire)(?=[A-Z])/i.test(name) && isAsync(signature.result);
 }
 
 function protocolOf(methods: readonly LockMethod[], name: string): LockProtocol | undefined {

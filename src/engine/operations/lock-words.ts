@@ -8,7 +8,7 @@ const VERBS: Readonly<Record<LockRole, readonly string[]>> = {
   release: ['release', 'unlock', 'free', 'drop', 'relinquish', 'giveBack', 'unclaim'],
   extend: ['extend', 'renew', 'refresh', 'prolong', 'keepAlive', 'heartbeat', 'touch', 'keep', 'reacquire'],
 };
-const NOUN = '(?:Lock|Lease|Mutex|Claim|Next|Exclusive|Grant|Hold|Step|Job|Run|Task|Key|Resource|Ttl|Or(?:Throw|Null|Fail))';
+const NOUN = '(?:Lock|Lease|Mutex|Claim|Next|Exclusive|Grant|Hold|Step|Job|Run|Task|Row|Record|Entity|Key|Resource|Ttl|Or(?:Throw|Null|Fail))';
 const PATTERNS: readonly (readonly [LockRole, RegExp])[] = (['acquire', 'release', 'extend'] as const).map((role) => {
   const verbs = VERBS[role].flatMap((v) => [v, `try${v.charAt(0).toUpperCase()}${v.slice(1)}`]).join('|');
   return [role, new RegExp(`^(?:${verbs})(${NOUN}*)$`)] as const;
@@ -26,7 +26,7 @@ export function speaksOfLocks(name: string): boolean {
 
 /** `withLock`, `runExclusive`, `executeWithLock`: functions that run another one under a lock. */
 export function runsUnderLock(name: string): boolean {
-  return /^(?:with|using|under|run|execute|do|perform|in)\w*(?:Lock|Locked|Lease|Mutex|Exclusive|Exclusively)$/.test(name);
+  return /^(?:locked|exclusive(?:ly)?)$|^(?:with|using|under|run|execute|do|perform|in)\w*(?:Lock|Locked|Lease|Mutex|Exclusive|Exclusively)$/.test(name);
 }
 
 /** Names of types whose values stand for a held lock. */
