@@ -41,6 +41,10 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
     if (xx) return { ...base, ...byKey, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl, value: termOf(unit, valueNode) };
     return { ...base, kind: 'overwrite', api: 'SET', value: termOf(unit, valueNode), ttl };
   }
+  if ((command === 'setex' || command === 'psetex') && valueNode !== undefined && options[0] !== undefined) {
+    const unitOf = command === 'setex' ? 's' : 'ms';
+    return { ...base, kind: 'overwrite', api: command.toUpperCase(), value: termOf(unit, options[0]), ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), whole: true } } };
+  }
   if (command === 'setnx' && valueNode !== undefined) {
     return { ...base, ...LEASE, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true, result: SETNX_FORM, receiver };
   }
