@@ -118,8 +118,8 @@ export function fractionIn(unit: Unit, expression: ts.Expression): ts.Expression
     return ts.isParameter(n);
   }
 
-  /** A function that only this file calls, each time with a constant that comes out even. */
-  function isAlwaysEven(binding: Binding, divisor: number | undefined): boolean {
+  /** A function that only this file calls, each time with a constant that comes out even, or with what its own caller handed over so. */
+  function isAlwaysEven(binding: Binding, divisor: number | undefined, depth = 0): boolean {
     const parameter = binding.declaration;
     const fn = enclosingFunction(unit, binding.id);
     if (divisor === undefined || !ts.isParameter(parameter) || ts.isSourceFile(fn)) return false;
@@ -128,8 +128,11 @@ export function fractionIn(unit: Unit, expression: ts.Expression): ts.Expression
     if (callers.exported || callers.passedOn || callers.calls.length === 0) return false;
     return callers.calls.every((call) => {
       const given = call.arguments[at] ?? parameter.initializer;
-      const value = given && numberOf(bare(unit, given));
-      return value !== undefined && value % divisor === 0;
+      const e = given && bare(unit, given);
+      const value = e && numberOf(e);
+      if (value !== undefined) return value % divisor === 0;
+      const handed = e !== undefined && ts.isIdentifier(e) ? unit.scopes.resolve(e) : undefined;
+      return handed?.kind === 'param' && depth < 3 && isAlwaysEven(handed, divisor, depth + 1);
     });
   }
 

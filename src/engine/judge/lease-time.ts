@@ -57,10 +57,15 @@ export function leaseTime(unit: Unit, acquire: AcquireOperation, onSameKey: read
     return {
       ms: spent.ms,
       steps: spent.steps.map((s) => ({ ...shown(s.node), kind: s.kind, ms: s.ms, inner: s.inner === undefined || s.inner.node === s.node ? undefined : s.inner.unit.placeOf(s.inner.node) })),
-      loops: spent.loops.map((l) => ({ ...shown(l.node), kind: l.kind, work: l.work })),
+      // A loop around the acquire takes the lock anew in each round.
+      loops: spent.loops.filter((l) => !isAround(l.node)).map((l) => ({ ...shown(l.node), kind: l.kind, work: l.work })),
       open: spent.open.map((o) => ({ ...shown(o.node), work: o.work })),
       watched: spent.watched,
     };
+  }
+
+  function isAround(loop: ts.Node): boolean {
+    return acquire.node.pos >= loop.pos && acquire.node.end <= loop.end && loop.getSourceFile() === unit.file;
   }
 
   function shown(node: ts.Node): LeaseStep {

@@ -137,7 +137,7 @@ function retryWithin(unit: Unit, acquire: AcquireOperation, releases: readonly R
 
   /** The step before stands in the round; joins have no place of their own. */
   function comesFromRound(world: World): boolean {
-    if (site.kind !== 'loop') return world.hold === 'free' || ![...since(world)].some((w) => w.at.node !== undefined && site.recalls.includes(w.at.node) === true);
+    if (site.kind !== 'loop') return world.hold === 'free' || ![...since(world)].some((w) => w.at.node !== undefined && site.recalls.includes(w.at.node));
     for (let w = world.from; w !== undefined; w = w.from) {
       if (w.at.node !== undefined) return within(w.at.node, site.round);
       if (w.at.kind === 'exit' || w.at.kind === 'throw-exit') return false;
