@@ -68,8 +68,11 @@ function timeOfParts(context: Context, node: ts.Node): Spent {
 }
 
 /** A branch that leaves is another way, not a step before the rest. */
-function timeOfStatements(context: Context, statements: readonly ts.Statement[]): Spent {
+function timeOfStatements(context: Context, nested: readonly ts.Statement[]): Spent {
   const { ts } = context.unit;
+  // A block among statements is no way of its own.
+  const flat = (s: ts.Statement): readonly ts.Statement[] => (ts.isBlock(s) ? s.statements.flatMap(flat) : [s]);
+  const statements = nested.flatMap(flat);
   const at = statements.findIndex((s) => ts.isIfStatement(s) && s.elseStatement === undefined && leaves(context.unit, s.thenStatement, 'round'));
   const branch = statements[at];
   if (branch === undefined || !ts.isIfStatement(branch)) return inTurn(statements.map((s) => timeOfNode(context, s)));
