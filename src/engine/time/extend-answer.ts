@@ -7,6 +7,7 @@ import { awaited, calleeOf } from '../syntax/declared-type.js';
 import { bare, enclosingFunction, isFunctionWithBody } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { handlerActs, type Acts } from './failure-acts.js';
+import { leaves } from './leaves.js';
 import { usesOldHandle } from './old-handle.js';
 import { runsItself } from './renewed.js';
 
@@ -171,7 +172,7 @@ function branches(unit: Unit, test: ts.IfStatement, condition: ts.Expression): E
   if (fails === undefined) return { kind: 'heeded', node: test };
   // The branch of success leaves: what follows is for the loser.
   if (!fails && test.elseStatement === undefined) {
-    if (leaves(unit, test.thenStatement)) return restActs(unit, test);
+    if (leaves(unit, test.thenStatement, 'round')) return restActs(unit, test);
     return { kind: 'logged', node: test };
   }
   if (lost === undefined) return { kind: 'logged', node: test };
@@ -185,12 +186,6 @@ function restActs(unit: Unit, test: ts.IfStatement): ExtendAnswer {
   const rest = test.parent.statements.slice(test.parent.statements.indexOf(test) + 1).map((s) => handlerActs(unit, s));
   const best = rest.find((r) => r === 'acts') ?? rest.find((r) => r === 'unknown') ?? rest.find((r) => r === 'told') ?? 'logged';
   return { kind: kindOf(best), node: test };
-}
-
-function leaves(unit: Unit, s: ts.Statement): boolean {
-  const { ts } = unit;
-  const last = ts.isBlock(s) ? s.statements.at(-1) : s;
-  return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last));
 }
 
 /** Whether a test is true when the renewal failed; undefined where it cannot be told. */

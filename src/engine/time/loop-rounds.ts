@@ -4,6 +4,7 @@ import { bare, followed } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Resolve } from './duration.js';
+import { leaves } from './leaves.js';
 
 /**
  * How often a loop can go round. `count`: so often at most. `endless`: until its own work says stop. `list`: as often as a list is long, of which the code does not
@@ -98,14 +99,9 @@ function countsItself(unit: Unit, loop: ts.IterationStatement): boolean {
   let found = false;
   const visit = (n: ts.Node): void => {
     if (found || ts.isFunctionLike(n)) return;
-    if (ts.isIfStatement(n) && /\b(?:attempts?|tries|retries|rounds?|iterations?|pages?|count|i|n)\b\+{0,2}\s*(?:>=?|===)\s*(?:[A-Z][A-Z0-9_]*|\w*(?:max|limit)\w*|\d+)\b/i.test(n.expression.getText(unit.file)) && leaves(n.thenStatement)) found = true;
+    if (ts.isIfStatement(n) && /\b(?:attempts?|tries|retries|rounds?|iterations?|pages?|count|i|n)\b\+{0,2}\s*(?:>=?|===)\s*(?:[A-Z][A-Z0-9_]*|\w*(?:max|limit)\w*|\d+)\b/i.test(n.expression.getText(unit.file)) && leaves(unit, n.thenStatement, 'round')) found = true;
     else ts.forEachChild(n, visit);
   };
   visit(loop.statement);
   return found;
-
-  function leaves(s: ts.Statement): boolean {
-    const last = ts.isBlock(s) ? s.statements.at(-1) : s;
-    return last !== undefined && (ts.isBreakStatement(last) || ts.isReturnStatement(last) || ts.isThrowStatement(last));
-  }
 }

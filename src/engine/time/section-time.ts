@@ -10,6 +10,7 @@ import type { Unit } from '../syntax/unit.js';
 import { clientLimit, limitOf, promisedWait, waitOf } from './call-limit.js';
 import { workOf } from './call-work.js';
 import { millisecondsOf, scaleOfName, textMilliseconds, type Resolve } from './duration.js';
+import { leaves } from './leaves.js';
 import { roundsOf } from './loop-rounds.js';
 import { asOneStep, inTurn, longestOf, NOTHING_SPENT, worstWork, type KnownStep, type Spent, type Work } from './spent.js';
 
@@ -67,19 +68,16 @@ function timeOfParts(context: Context, node: ts.Node): Spent {
 }
 
 /** A branch that leaves is another way, not a step before the rest. */
-function timeOfStatements(context: Context, statements: readonly ts.Statement[]): Spent {
+function timeOfStatements(context: Context, nested: readonly ts.Statement[]): Spent {
   const { ts } = context.unit;
-  const at = statements.findIndex((s) => ts.isIfStatement(s) && s.elseStatement === undefined && leaves(context.unit, s.thenStatement));
+  // A block among statements is no way of its own.
+  const flat = (s: ts.Statement): readonly ts.Statement[] => (ts.isBlock(s) ? s.statements.flatMap(flat) : [s]);
+  const statements = nested.flatMap(flat);
+  const at = statements.findIndex((s) => ts.isIfStatement(s) && s.elseStatement === undefined && leaves(context.unit, s.thenStatement, 'round'));
   const branch = statements[at];
   if (branch === undefined || !ts.isIfStatement(branch)) return inTurn(statements.map((s) => timeOfNode(context, s)));
   const before = statements.slice(0, at).map((s) => timeOfNode(context, s));
   return inTurn([...before, timeOfNode(context, branch.expression), longestOf([timeOfNode(context, branch.thenStatement), timeOfStatements(context, statements.slice(at + 1))])]);
-}
-
-function leaves(unit: Unit, statement: ts.Statement): boolean {
-  const { ts } = unit;
-  const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
-  return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last) || ts.isBreakStatement(last));
 }
 
 function timeOfLoop(context: Context, loop: ts.IterationStatement): Spent {

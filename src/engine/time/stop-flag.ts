@@ -3,6 +3,7 @@ import { calledName } from '../flow/call-words.js';
 import { resultNames } from '../flow/lock-paths.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
+import { leaves } from './leaves.js';
 
 /** What stands between a renewal and the next setting of its timeout. */
 export interface Rearming {
@@ -39,17 +40,12 @@ export function rearmingOf(unit: Unit, timer: ts.CallExpression, arming: ts.Node
       if (!ts.isBlock(p)) continue;
       for (const s of p.statements) {
         if (s.pos >= n.pos) break;
-        if (!ts.isIfStatement(s) || !leaves(s.thenStatement)) continue;
+        if (!ts.isIfStatement(s) || !leaves(unit, s.thenStatement)) continue;
         // A test before the renewal says nothing of what happened while it ran.
         const isBefore = s.end <= renewal.pos && renewal.end <= n.pos && p.pos < renewal.pos;
         (isBefore ? before : found).push(s.expression);
       }
     }
-  }
-
-  function leaves(s: ts.Statement): boolean {
-    const last = ts.isBlock(s) ? s.statements.at(-1) : s;
-    return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last));
   }
 
   function armingCalls(fn: ts.Node): ts.CallExpression[] {
