@@ -25,7 +25,7 @@ export interface EngineOptions {
  * program). Facts of other files are reached through the project port. Never throws on a source file: what it cannot judge is named in `errors`.
  */
 export function analyse(files: readonly ts.SourceFile[], options: EngineOptions): Analysis {
-  const units = createUnits(options.ts, options.project ?? NO_PROJECT);
+  const units = createUnits(options.ts, options.project ?? NO_PROJECT, options.models);
   const sites: Site[] = [];
   const errors: EngineError[] = [];
   const writers: LockedWriter[] = [];
