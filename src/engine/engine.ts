@@ -6,6 +6,7 @@ import { lockRecord } from './judge/lock-record.js';
 import type { Analysis, EngineError, Site } from './judge/site.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
+import { tagMistakes } from './operations/tag-mistakes.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
 import { createUnits, type Unit } from './syntax/unit.js';
@@ -31,6 +32,9 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const writers: LockedWriter[] = [];
   eachUnit((unit) => writers.push(...lockedWriters(unit)));
   eachUnit((unit) => {
+    for (const { pos, message } of tagMistakes(unit)) {
+      errors.push({ file: unit.path, line: unit.file.getLineAndCharacterOfPosition(pos).line + 1, message, mistake: true });
+    }
     const elsewhere = writers.filter((w) => w.unit !== unit);
     for (const subject of [...subjectsOf(unit), ...transitionSubjects(unit, elsewhere)]) sites.push(judgeSubject(subject, options.rules));
   });
