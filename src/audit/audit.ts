@@ -6,6 +6,7 @@ import type { Models } from '../engine/models.js';
 import { absolutePath, relativePath } from './file-path.js';
 import { LEFT_OUT_REASONS, isGeneratedText } from './file-kind.js';
 import { discover, type Included, type SkippedPath } from './discover.js';
+import { IGNORED_REASON, ignoreTest } from './ignored.js';
 import { loadTypeScript } from './parse.js';
 import { readSource } from './read-source.js';
 import { createSourceProject } from './source-project.js';
@@ -17,6 +18,8 @@ export interface AuditOptions {
   readonly paths?: readonly string[];
   readonly models: Models;
   readonly rules: readonly RuleDefinition[];
+  /** Files and folders that are left out: patterns as in `.gitignore`, seen from a folder (absolute). */
+  readonly ignore?: { readonly folder: string; readonly patterns: readonly string[] };
   /** Kinds of files that are judged although they are left out by default. */
   readonly include?: Partial<Included>;
   /** Told what is done next, for a progress line. */
@@ -54,12 +57,17 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   options.onProgress?.('looking for files');
   const found = discover({ root, paths, include });
   const skipped: SkippedPath[] = [...found.skipped];
+  const isIgnored = ignoreTest(options.ignore);
   const isCandidate = candidateTest(options.models);
   const candidates = new Map<string, string>();
   const scanned: string[] = [];
 
   options.onProgress?.(`reading ${found.files.length} files`);
   for (const { path, named } of found.files) {
+    if (!named && isIgnored(path)) {
+      skipped.push({ path, reason: IGNORED_REASON });
+      continue;
+    }
     const source = readSource(path);
     if (source === 'gone') continue;
     if ('reason' in source) {
