@@ -6,6 +6,7 @@ import type { Models } from '../engine/models.js';
 import { absolutePath, relativePath } from './file-path.js';
 import { LEFT_OUT_REASONS, isGeneratedText } from './file-kind.js';
 import { discover, type Included, type SkippedPath } from './discover.js';
+import { taggedCalls } from './tagged-calls.js';
 import { IGNORED_REASON, ignoreTest } from './ignored.js';
 import { loadTypeScript } from './parse.js';
 import { readSource } from './read-source.js';
@@ -82,18 +83,24 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     if (isCandidate(source.text)) candidates.set(path, source.text);
   }
 
-  options.onProgress?.(`judging ${candidates.size} files`);
   const typescript = await loadTypeScript();
-  const project = createSourceProject({ typescript, candidates, scanned, configFiles: found.configFiles });
+  for (const [path, text] of taggedCalls(typescript, candidates, scanned)) candidates.set(path, text);
+  options.onProgress?.(`judging ${candidates.size} files`);
+  const project = createSourceProject({ typescript, candidates: sorted(candidates), scanned, configFiles: found.configFiles });
   const analysis = analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port });
 
   return {
     analysis,
     root,
     pathPrefix: found.pathPrefix,
-    judged: [...candidates.keys()],
+    judged: [...candidates.keys()].sort(),
     withoutSubjects: scanned.length - candidates.size,
     skipped: skipped.map(({ path, reason }) => ({ file: relativePath(root, path), reason })).sort((a, b) => (a.file < b.file ? -1 : 1)),
     errors: project.errors(),
   };
+}
+
+/** In the order of their paths, which is that of the findings. */
+function sorted(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -87,8 +87,10 @@ export const configSchema = z.strictObject({
 }).describe('What step-lock cannot read off the code.');
 
 function isPattern(text: string): boolean {
+  if (!/^\/.+\/$/.test(text)) return false;
   try {
-    return /^\/.+\/[a-z]*$/.test(text) && new RegExp(text.slice(1, text.lastIndexOf('/'))) !== undefined;
+    new RegExp(text.slice(1, -1));
+    return true;
   } catch {
     return false;
   }

@@ -86,6 +86,6 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value) ?? String(value);
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\``;
 }

@@ -9,6 +9,7 @@ import { NO_PROJECT } from '../engine/project.js';
 import type { LintContext } from './lint-context.js';
 import { programProject } from './program-project.js';
 import { readSettings, SettingsError } from './settings.js';
+import { mayCallTagged } from './tagged-calls.js';
 import { readSourceFile } from './source-file.js';
 
 /** The engine and its data, as the plugin is handed them. */
@@ -36,7 +37,7 @@ export function createFileAnalysis(engine: Engine): FileAnalysis {
     let found = analysed.get(ast);
     if (found === undefined) {
       const { models, isCandidate } = toldBy(readSettings(context.settings).config);
-      found = (isCandidate(text) ? analyseFile(context, { ...engine, models }) : undefined) ?? NOTHING;
+      found = (isCandidate(text) || mayCallTagged(context) ? analyseFile(context, { ...engine, models }) : undefined) ?? NOTHING;
       analysed.set(ast, found);
     }
     return found === NOTHING ? undefined : found;

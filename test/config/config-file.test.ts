@@ -13,7 +13,7 @@ interface Run { readonly code: number; readonly out: string; readonly err: strin
 
 async function run(cwd: string, ...args: string[]): Promise<Run> {
   const told = { out: '', err: '' };
-  const stream = (into: 'out' | 'err'): Terminal['stdout'] => ({ isTTY: false, write: (text: string) => { told[into] += text; return true; } }) as unknown as Terminal['stdout'];
+  const stream = (into: 'out' | 'err'): Terminal['stdout'] => ({ write: (text: string) => { told[into] += text; return true; } });
   const code = await runCommandLine(args, { cwd, env: {}, stdout: stream('out'), stderr: stream('err') });
   return { code, ...told };
 }
@@ -90,6 +90,16 @@ describe('step-lock.config', () => {
 
   it('is empty where there is none', async () => {
     expect(await loadConfig(tempTree({ 'a.ts': '' }))).toEqual({ config: {}, folder: undefined });
+  });
+});
+
+describe('a tag', () => {
+  it('makes subjects of calls in files that hold no telling word', async () => {
+    const root = tempTree({
+      'turns.ts': 'export interface Turns {\n  /** @acquiresLock ttl=wait.for unit=ms */\n  enter(stepId: string, worker: string, wait: { for: number }): Promise<boolean>;\n  /** @releasesLock owner=worker ifNotHeld=harmless */\n  leave(stepId: string, worker?: string): Promise<void>;\n}\n',
+      'worker.ts': MISUSED.replace('@acme/turns', './turns'),
+    });
+    expect(faults(await review(root))).toEqual([...FAULTS].sort());
   });
 });
 

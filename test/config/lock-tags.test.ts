@@ -61,6 +61,10 @@ declare function enter(stepId: string, ttlMs: number): Promise<Turn | null>;
     expect(judged(['h', use('  await work();\n  await turn.leave();\n')])).toEqual({ findings: ['require-release:7'], errors: [] });
   });
 
+  it('are heard at the beginning of a line only', () => {
+    expect(judged(['prose', '/** A call of what says `@requiresLock`, or not; @singleWriter is another. */\nexport interface Lock { id: string }\n'])).toEqual({ findings: [], errors: [] });
+  });
+
   it.each([
     ['/** @acquiresLock key=stpId */ declare function enter(stepId: string): Promise<boolean>;', '`key=stpId` in `@acquiresLock` of `enter` names no parameter: its parameters are `stepId`.'],
     ['/** @acquiresLock lease=stepId */ declare function enter(stepId: string): Promise<boolean>;', '`@acquiresLock` of `enter` knows no `lease`. It knows `key`, `owner`, `ttl`, `unit`, `result`, `body`, `renews`.'],

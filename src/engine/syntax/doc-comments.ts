@@ -47,7 +47,8 @@ export function docComments(unit: Unit): DocComments {
 
 /** Near misses as well: an unknown tag that looks like one of these is a slip of the pen. */
 const ANY_TAG = /@(?:\w*[lL]ocks?|\w*[tT]ransition|single\w*|fails?\w*|max\w*)\b/;
-const TAG = /@(\w+)([^\n]*)/g;
+/** A tag begins its line: what stands within a sentence speaks of tags. */
+const TAG = /(?<=(?:^\/\*\*|\n)[ \t]*(?:\*[ \t]*)?)@(\w+)([^\n]*)/g;
 
 function read(unit: Unit): DocComments {
   const { ts } = unit;

@@ -9,7 +9,7 @@ export function docTag(unit: Unit, fn: ts.Node, tag: string): string | undefined
   // An arrow's comment stands before its declaration.
   for (let n: ts.Node = fn; !ts.isSourceFile(n); n = n.parent) {
     for (const range of commentsBefore(unit, n)) {
-      const found = new RegExp(`@${tag}\\b[ \\t]*([^\\n*]*)`).exec(text.slice(range.pos, range.end));
+      const found = new RegExp(`(?<=(?:^/\\*\\*?|^//|\\n)[ \\t]*(?:\\*[ \\t]*)?)@${tag}\\b[ \\t]*([^\\n*]*)`).exec(text.slice(range.pos, range.end));
       if (found !== null) return (found[1] ?? '').trim();
     }
     if (n !== fn && (ts.isStatement(n) || ts.isClassElement(n))) return undefined;
