@@ -1,9 +1,10 @@
 import type ts from 'typescript';
 import { judgeSubject } from './judge/judge-subject.js';
+import { lookAlikes } from './judge/look-alikes.js';
 import { subjectsOf } from './judge/subjects.js';
 import { transitionSubjects } from './judge/transition-subjects.js';
 import { lockRecord } from './judge/lock-record.js';
-import type { Analysis, EngineError, Site } from './judge/site.js';
+import type { Analysis, EngineError, LookAlike, Site } from './judge/site.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
 import { tagMistakes } from './operations/tag-mistakes.js';
@@ -29,6 +30,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const units = createUnits(options.ts, options.project ?? NO_PROJECT, options.models);
   const sites: Site[] = [];
   const errors: EngineError[] = [];
+  const alike: LookAlike[] = [];
   const writers: LockedWriter[] = [];
   eachUnit((unit) => writers.push(...lockedWriters(unit)));
   eachUnit((unit) => {
@@ -36,9 +38,11 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
       errors.push({ file: unit.path, line: unit.file.getLineAndCharacterOfPosition(pos).line + 1, message, mistake: true });
     }
     const elsewhere = writers.filter((w) => w.unit !== unit);
+    // One line of configuration settles them all.
+    alike.push(...lookAlikes(unit).filter((l) => !alike.some((a) => a.configLine === l.configLine)));
     for (const subject of [...subjectsOf(unit), ...transitionSubjects(unit, elsewhere)]) sites.push(judgeSubject(subject, options.rules));
   });
-  return { sites, lookAlikes: [], targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };
+  return { sites, lookAlikes: alike, targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };
 
   function eachUnit(work: (unit: Unit) => void): void {
     for (const file of files) {

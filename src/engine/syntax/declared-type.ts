@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { typeOfBinding } from './declared-binding.js';
-import { exportOf, importTarget } from './declared-import.js';
+import { exportOf, importTarget, type ImportTarget } from './declared-import.js';
 import { awaited, memberAt, present, promiseOf, UNKNOWN_TYPE, unionOf } from './declared-member.js';
 import { classAround, declaredType, NO_TYPES, TOO_DEEP, signatureOf, typeOfNode } from './declared-node.js';
 import { cutShort, remembered } from './declared-memory.js';
@@ -90,6 +90,8 @@ export function valueNamed(unit: Unit, name: string, from: ts.Node, depth: numbe
   if (depth > TOO_DEEP) return cutShort();
   const target = importTarget(unit, binding.declaration);
   if (target === undefined) return typeOfBinding(unit, binding, depth);
+  // `const lock = require('./lock')` is what the file exports as a whole.
+  if (target.kind === 'file' && target.name === '*' && unit.ts.isVariableDeclaration(binding.declaration)) return exportedValue(target.unit, 'default', depth);
   if (target.kind === 'package') return { kind: 'named', name: target.name, from: target.from, typeArguments: [] };
   return exportedValue(target.unit, target.name, depth);
 }
@@ -98,7 +100,7 @@ function exportedValue(unit: Unit, name: string, depth: number): TypeShape {
   const found = exportOf(unit, name);
   if (found === undefined) return UNKNOWN_TYPE;
   if ('kind' in found) return found.kind === 'package' ? { kind: 'named', name: found.name, from: found.from, typeArguments: [] } : UNKNOWN_TYPE;
-  const binding = found.unit.scopes.lookup(found.name, found.unit.file);
+  const binding = found.name === '' ? undefined : found.unit.scopes.lookup(found.name, found.unit.file);
   if (binding !== undefined) return valueNamed(found.unit, found.name, found.unit.file, depth + 1);
   return found.expression === undefined ? UNKNOWN_TYPE : typeAt(found.unit, found.expression, depth + 1);
 }
@@ -109,8 +111,20 @@ function staticMember(unit: Unit, e: ts.PropertyAccessExpression, depth: number)
   const binding = ts.isIdentifier(e.expression) ? unit.scopes.resolve(e.expression) : undefined;
   if (binding === undefined) return undefined;
   const target = importTarget(unit, binding.declaration);
+  const ofClass = classNamed(unit, binding, target);
+  if (ofClass !== undefined) return memberAt(ofClass, e.name.text, depth + 1);
   if (target?.name !== '*') return undefined;
   return target.kind === 'file' ? exportedValue(target.unit, e.name.text, depth + 1) : { kind: 'named', name: e.name.text, from: target.from, typeArguments: [] };
+}
+
+/** The class that a name stands for, here or in the file it is imported from. Its static members are looked up among all. */
+function classNamed(unit: Unit, { declaration, name }: Binding, target: ImportTarget | undefined): (TypeShape & { kind: 'object' }) | undefined {
+  const { ts } = unit;
+  if (ts.isClassDeclaration(declaration)) return { kind: 'object', name, declaration, unit, typeArguments: [] };
+  const found = target?.kind === 'file' && target.name !== '*' ? exportOf(target.unit, target.name) : undefined;
+  if (found === undefined || 'kind' in found || found.name === '') return undefined;
+  const binding = found.unit.scopes.lookup(found.name, found.unit.file);
+  return binding !== undefined && ts.isClassDeclaration(binding.declaration) ? { kind: 'object', name: found.name, declaration: binding.declaration, unit: found.unit, typeArguments: [] } : undefined;
 }
 
 /** What a call gives: the declared result; of a function of a package a name that says where it is from. */
