@@ -95,7 +95,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const analysis = analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port });
 
   const looked = options.lookAt && project.port.file(options.lookAt.file);
-  const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port });
+  const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port, models: options.models });
 
   return {
     ...(view === undefined ? {} : { view }),

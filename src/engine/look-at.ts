@@ -6,6 +6,7 @@ import { graphOf } from './functions/function-graph.js';
 import { lockOperations } from './functions/lock-operations.js';
 import { holdsAt } from './functions/locks-held.js';
 import type { LockEvidence } from './operations/operation.js';
+import type { Models } from './models.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Place } from './place.js';
 import { enclosingFunction, functionName } from './syntax/expression.js';
@@ -39,8 +40,8 @@ export interface PlaceView {
  * @param line Counted from 1.
  * @returns undefined for a line behind the end of the file.
  */
-export function lookAt(file: ts.SourceFile, line: number, options: { readonly ts: Ts; readonly project?: Project }): PlaceView | undefined {
-  const unit = createUnits(options.ts, options.project ?? NO_PROJECT).of(file);
+export function lookAt(file: ts.SourceFile, line: number, options: { readonly ts: Ts; readonly project?: Project; readonly models?: Models }): PlaceView | undefined {
+  const unit = createUnits(options.ts, options.project ?? NO_PROJECT, options.models).of(file);
   const start = file.getLineStarts()[line - 1];
   if (start === undefined || line < 1) return undefined;
   const node = firstNodeOf(unit, start, file.getLineStarts()[line] ?? file.end);

@@ -44,10 +44,12 @@ function isFunctionOf(unit: Unit, callee: ts.Expression, name: string, from: str
     return source !== undefined && isFrom(source, from) && (source.name === name || (source.name === 'default' && callee.text === name));
   }
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== name) return false;
+  // A name without a package or a type is that of any method too.
+  if (from === undefined) return true;
   const on = bare(unit, callee.expression);
   const source = ts.isIdentifier(on) ? importSource(unit, on) : undefined;
   // `locks.takeStep()` of `import * as locks`, or of a default export that holds all.
-  return source !== undefined && (source.name === '*' || source.name === 'default') && (from === undefined || isFrom(source, from));
+  return source !== undefined && (source.name === '*' || source.name === 'default') && isFrom(source, from);
 }
 
 function isFrom(source: ImportSource, from: string): boolean {
