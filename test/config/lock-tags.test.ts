@@ -51,6 +51,12 @@ describe('lock tags', () => {
     for (const declaration of each) expect(judged(['one', `${declaration}\n${use}`])).toEqual({ findings: ['require-ttl:4'], errors: [] });
   });
 
+  it('hold for the classes that implement the interface', () => {
+    const impl = "import type { Turns } from './turns';\nexport class RedisTurns implements Turns {\n  async enter(stepId: string, worker: string, wait: { for: number }) { return post(stepId, worker, wait); }\n  async leave(stepId: string, worker?: string) { await post(stepId, worker); }\n}\ndeclare const post: any;\n";
+    const use = MISUSED.replace("{ Turns } from '@acme/turns'", "{ RedisTurns } from './impl'").replace('turns: Turns', 'turns: RedisTurns');
+    expect(judged(['turns', TURNS], ['impl', impl], ['use', use])).toEqual({ findings: [...FAULTS].sort(), errors: [] });
+  });
+
   it('give back by a handle and by a method of it', () => {
     const api = `interface Turn { /** @releasesLock */ leave(): Promise<void> }
 /** @acquiresLock */

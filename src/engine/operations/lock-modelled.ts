@@ -50,6 +50,11 @@ export function grantCall(unit: Unit, call: ts.CallExpression, ofHandles: readon
   return givenBack({ ...found, unit, call, api: callee.text }, from, part !== '' && term.kind === 'path' ? term.base : term);
 }
 
+/** Whether a text names an operation of a user's model. */
+export function namesModelled({ models }: Unit, text: string): boolean {
+  return models.locks !== undefined && models.locks.length > 0 && [...indexOf(models, models.locks).keys()].some((name) => name !== '' && text.includes(name));
+}
+
 const indexes = new WeakMap<Models, ReadonlyMap<string, readonly ModelledOperation[]>>();
 
 function indexOf(models: Models, locks: readonly LockModel[]): ReadonlyMap<string, readonly ModelledOperation[]> {

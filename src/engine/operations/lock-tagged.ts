@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { calleeOf } from '../syntax/declared-type.js';
+import { speaksOf } from './tagged-member.js';
 import { bare } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
@@ -17,7 +18,7 @@ export function taggedLockCall(unit: Unit, call: ts.CallExpression): Operation |
   const candidates = [...namesOfCall(unit, call), ANY_NAME].flatMap((n) => tagged.get(n) ?? []);
   if (candidates.length === 0) return undefined;
   const callee = calleeOf(unit, call);
-  const found = callee && candidates.find((c) => c.fn.declaration === callee.signature.declaration);
+  const found = callee && candidates.find(({ fn }) => speaksOf(fn, callee.signature));
   return found && operationOf(unit, call, found);
 }
 

@@ -9,6 +9,7 @@ import { modelledForm } from './model-result.js';
 import { receiverTerm, slotTermAt, slotValueAt } from './model-slots.js';
 import { UNKNOWN_FORM, type ResultForm } from './result-form.js';
 import type { ColumnAssignment, ColumnCondition, StateWrite } from './state-access.js';
+import { speaksOf } from './tagged-member.js';
 import { taggedWrites, type TaggedWrite } from './tagged-writes.js';
 
 /** A call of a function or method that the user modelled, or tagged with `@stepTransition`, as the write it is. */
@@ -25,7 +26,7 @@ export function modelledWrite(unit: Unit, call: ts.CallExpression): StateWrite |
 
 function taggedAt(unit: Unit, call: ts.CallExpression, candidates: readonly TaggedWrite[]): TaggedWrite | undefined {
   const callee = candidates.length === 0 ? undefined : calleeOf(unit, call);
-  return callee && candidates.find((c) => c.fn.declaration === callee.signature.declaration);
+  return callee && candidates.find(({ fn }) => speaksOf(fn, callee.signature));
 }
 
 /** The column that is meant: a model speaks of states, not of columns. */
