@@ -18,7 +18,7 @@ import { createUnits, type Unit } from './syntax/unit.js';
 export type LineHold = 'held' | 'some' | 'not-held' | 'unreached' | 'unknown';
 
 /** A lock operation as the engine read it. */
-export interface OperationView { readonly kind: string; readonly api: string; readonly key: string; readonly evidence: LockEvidence; readonly place: Place }
+export interface OperationView { readonly kind: string; readonly api: string; readonly key: string; readonly evidence: LockEvidence; readonly model?: string; readonly place: Place }
 
 /** What the engine knows of one line, beside the outcomes of its sites: enough for a person to see why it was judged as it was. */
 export interface PlaceView {
@@ -52,7 +52,7 @@ export function lookAt(file: ts.SourceFile, line: number, options: { readonly ts
   return {
     fn: { name: functionName(unit, fn), place: unit.placeOf(fn) },
     operations: operations.filter((o) => unit.placeOf(o.node).line === line)
-      .map((o) => ({ kind: o.kind, api: o.api, key: showTerm(o.key), evidence: o.evidence, place: unit.placeOf(o.node) })),
+      .map((o) => ({ kind: o.kind, api: o.api, key: showTerm(o.key), evidence: o.evidence, ...(o.model !== undefined && { model: o.model }), place: unit.placeOf(o.node) })),
     locks: operations.flatMap((o) => (o.kind === 'acquire' && enclosingFunction(unit, o.node) === fn
       ? [{ key: showTerm(o.key), api: o.api, place: unit.placeOf(o.node), hold: lineHold(holdsAt(unit, o, evaluated)) }] : [])),
     callers: callersIn(unit, fn),

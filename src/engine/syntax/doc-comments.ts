@@ -5,6 +5,11 @@ import type { Unit } from './unit.js';
 export const DOC_TAGS = ['acquiresLock', 'releasesLock', 'extendsLock', 'requiresLock', 'stepTransition', 'singleWriter', 'failsOpen', 'maxDuration'] as const;
 export type DocTagName = (typeof DOC_TAGS)[number];
 
+/** Whether a word is the name of such a tag. */
+export function isDocTag(word: string): word is DocTagName {
+  return DOC_TAGS.some((tag) => tag === word);
+}
+
 export interface DocTag {
   readonly name: DocTagName;
   /** What stands behind it on its line. */
@@ -79,8 +84,7 @@ function read(unit: Unit): DocComments {
     for (const found of text.slice(start, end).matchAll(TAG)) {
       const [, word = '', rest = ''] = found;
       const pos = start + found.index;
-      const name = DOC_TAGS.find((t) => t === word);
-      if (name !== undefined) tags.push({ name, pos, text: rest.replace(/\s*\*\/\s*$/, '').trim() });
+      if (isDocTag(word)) tags.push({ name: word, pos, text: rest.replace(/\s*\*\/\s*$/, '').trim() });
       else if (slipOf(word) !== undefined) mistakes.push({ pos, message: `There is no tag \`@${word}\`. Write \`@${slipOf(word) ?? ''}\`.` });
     }
     const [first] = tags;
