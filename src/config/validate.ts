@@ -86,6 +86,10 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'string' ? value : isJson(value) ? JSON.stringify(value) : `a ${typeof value}`;
   return `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\``;
+}
+
+function isJson(value: unknown): boolean {
+  return typeof value === 'object' || typeof value === 'number' || typeof value === 'boolean';
 }

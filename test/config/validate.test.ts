@@ -15,6 +15,7 @@ const MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ profile: 'all' }, `\`profile\` in ${FILE} must be one of \`recommended\`, \`strict\`, not \`all\`.`],
   [{ policy: { onOutage: 'open' } }, `\`policy.onOutage\` in ${FILE} must be one of \`fail-closed\`, \`fail-open\`, not \`open\`.`],
   [{ policy: { instance: 'one' } }, `\`policy\` in ${FILE} has no key \`instance\`; it knows \`onOutage\`, \`onContention\`, \`instances\`.`],
+  [{ ignore: () => 'src' }, `\`ignore\` in ${FILE} must be a list, not \`a function\`.`],
   [{ ignore: 'src' }, `\`ignore\` in ${FILE} must be a list, not \`src\`.`],
   [{ locks: [{ operations: [release] }] }, `\`locks[0].id\` in ${FILE} is missing: it must be a text.`],
   [{ locks: [{ id: 'a', operations: [] }] }, `\`locks[0].operations\` in ${FILE} must list at least one operation.`],

@@ -28,6 +28,8 @@ export interface GateContext {
   readonly usesLock: boolean;
 }
 
+/** That of a write which is step state for sure. */
+const TOLD_SCORE = 12;
 const NO_GATE: Gate = { score: 0, signals: [], stateColumn: undefined, kind: undefined };
 
 /** Scores a write. Below 5 it is no subject. */
@@ -54,7 +56,6 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
     signals.push(signal);
     score += weight;
   };
-  add('told', 12, told !== undefined || write.told === true);
   add('S2', 4, both);
   add('S2 one side', 2, !both && words.some(isTelling));
   add('S3', 4, noun === 'core');
@@ -77,7 +78,9 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('V3', -10, NO_RUNTIME.test(unit.path));
   // A pause or an expiry of people's rows is decided on after a read as well.
   add('V5', -5, noun === 'veto' && !both && (!readFirst || kind === 'lifecycle'));
-  return { score, signals, stateColumn: column, kind, ...(told && { told }) };
+  // What the user said counts more than any word; only tests and code that runs by hand stay out.
+  const isTold = (told !== undefined || write.told === true) && !NO_RUNTIME.test(unit.path);
+  return { score: isTold ? Math.max(score, TOLD_SCORE) : score, signals: isTold ? [...signals, 'told'] : signals, stateColumn: column, kind, ...(told && { told }) };
 }
 
 /** Tests, and code that runs by hand and alone. */
