@@ -30,6 +30,8 @@ describe('a modelled wrapper whose source nobody sees', () => {
   it('is found through a field, a namespace, an alias, a factory and require', () => {
     const use = (setup: string, enter: string): string => `${setup}\nexport async function f(id: string, me: string, work: () => Promise<void>) {\n  if (!(await ${enter}(id, me, { for: 5000 }))) return;\n  await work();\n  await ${enter.replace('enter', 'leave').replace('goIn', 'goOut')}(id, me);\n}\n`;
     const asFunction: LockModel = { id: 'f', package: '@acme/turns', operations: [{ op: 'acquire', call: 'enter', key: 'arg0', owner: 'arg1', result: 'boolean' }, { op: 'release', call: 'leave', key: 'arg0', owner: 'arg1' }] };
+    expect(findings(use('const { Turns } = require(\'@acme/turns\');\nconst turns = new Turns();', 'turns.enter'), HOUSE)).toContain('require-release:5');
+    expect(findings(use('const acme = require(\'@acme/turns\');\nconst turns = new acme.Turns();', 'turns.enter'), HOUSE)).toContain('require-release:5');
     const asFactory: LockModel = { id: 'f', package: '@acme/turns', operations: [{ op: 'acquire', call: 'makeTurns#enter', key: 'arg0', owner: 'arg1', result: 'boolean' }, { op: 'release', call: 'makeTurns#leave', key: 'arg0', owner: 'arg1' }] };
     const field = 'import type { Turns } from \'@acme/turns\';\nclass W { constructor(private readonly turns: Turns) {}\n async f(id: string, me: string, work: () => Promise<void>) { if (!(await this.turns.enter(id, me, { for: 5000 }))) return;\n await work();\n await this.turns.leave(id, me); } }';
     expect(findings(field, HOUSE)).toContain('require-release:4');

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { present, typeOf } from '../syntax/declared-type.js';
-import { bare, nameText } from '../syntax/expression.js';
+import { bare, followed, nameText } from '../syntax/expression.js';
 import type { TypeShape } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
 import { importSource, type ImportSource } from './import-source.js';
@@ -58,7 +58,15 @@ function isFrom(source: ImportSource, from: string): boolean {
 
 function isOfType(unit: Unit, on: ts.Expression, name: string, from: string | undefined): boolean {
   const type = present(typeOf(unit, on));
-  return (type.kind === 'union' ? type.members : [type]).some((t) => isNamed(unit, t, name, from));
+  return (type.kind === 'union' ? type.members : [type]).some((t) => isNamed(unit, t, name, from)) || isMadeBy(unit, on, name, from);
+}
+
+/** `new Turns()`, `await connectTurns()` of what `require` gave, which has no type. */
+function isMadeBy(unit: Unit, on: ts.Expression, name: string, from: string | undefined): boolean {
+  const { ts } = unit;
+  const e = followed(unit, on);
+  const made = ts.isAwaitExpression(e) ? followed(unit, e.expression) : e;
+  return (ts.isNewExpression(made) || ts.isCallExpression(made)) && isFunctionOf(unit, bare(unit, made.expression), name, from);
 }
 
 function isNamed(unit: Unit, type: TypeShape, name: string, from: string | undefined): boolean {
