@@ -1,10 +1,12 @@
 import type ts from 'typescript';
+import { electionSubjects } from './judge/election-subjects.js';
 import { judgeSubject } from './judge/judge-subject.js';
 import { lookAlikes } from './judge/look-alikes.js';
 import { subjectsOf } from './judge/subjects.js';
 import { transitionSubjects } from './judge/transition-subjects.js';
 import { lockRecord } from './judge/lock-record.js';
 import type { Analysis, EngineError, LookAlike, Site } from './judge/site.js';
+import { withRoots } from './judge/roots.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
 import { tagMistakes } from './operations/tag-mistakes.js';
@@ -40,7 +42,8 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
     const elsewhere = writers.filter((w) => w.unit !== unit);
     // One line of configuration settles them all.
     alike.push(...lookAlikes(unit).filter((l) => !alike.some((a) => a.configLine === l.configLine)));
-    for (const subject of [...subjectsOf(unit), ...transitionSubjects(unit, elsewhere)]) sites.push(judgeSubject(subject, options.rules));
+    const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...transitionSubjects(unit, elsewhere)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
+    sites.push(...withRoots(judged));
   });
   return { sites, lookAlikes: alike, targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };
 

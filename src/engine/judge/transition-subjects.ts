@@ -1,4 +1,5 @@
 import { lockOperations } from '../functions/lock-operations.js';
+import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Term } from '../syntax/term.js';
 import { fileTransitions } from '../targets/file-transitions.js';
@@ -35,6 +36,7 @@ export function transitionSubjects(unit: Unit, elsewhere: readonly LockedWriter[
     return {
       kind: 'T', unit, transition, asksForLock, place: unit.placeOf(write.node),
       answer: () => finder.answer(write.node, write.result),
+      triedLocks: () => lockOperations(unit).filter((o) => o.kind === 'acquire' && o.scope === 'manual' && o.node.end <= write.node.pos && enclosingFunction(unit, o.node) === transition.fn).map((o) => o.node),
       lock: () => (lock ??= lockOfWrite(transition, writers, identity)),
     };
   }

@@ -37,10 +37,10 @@ export async function run(id: string): Promise<void> {
 import { PrismaClient } from '@prisma/client';
 declare const prisma: PrismaClient;
 export async function approve(id: string): Promise<void> {
-  await prisma.partner.update({ where: { id }, data: { status: 'approved' } });
+  await prisma.partner.update({ where: { id }, data: { status: 'escalated' } });
 }
 export async function archive(id: string): Promise<void> {
-  await prisma.partner.update({ where: { id }, data: { status: 'archived' } });
+  await prisma.partner.update({ where: { id }, data: { status: 'settled' } });
 }
 `)).toEqual(["5 targets: [{ name: 'partner', column: 'status' }]"]);
   });
