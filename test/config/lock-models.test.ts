@@ -54,6 +54,13 @@ describe('a modelled wrapper whose source nobody sees', () => {
     expect(findings(use('turn', 'leave(turn)').replace('try {', '').replace('} finally {', ''), model)).toContain('require-release:5');
   });
 
+  it('may outlive its TTL, unless the model says that the library renews it', () => {
+    const code = 'import { during } from \'@acme/turns\';\nexport const f = (id: string) => during(id, 1000, async () => { await new Promise((done) => setTimeout(done, 60_000)); });\n';
+    const model = (renews: boolean): LockModel => ({ id: 'r', package: '@acme/turns', operations: [{ op: 'run', call: 'during', key: 'arg0', ttl: { at: 'arg1', unit: 'ms' }, ...(renews ? { renews } : {}) }] });
+    expect(findings(code, model(false))).toEqual(['require-renewal:2']);
+    expect(findings(code, model(true))).toEqual([]);
+  });
+
   it('runs a function under it', () => {
     const model: LockModel = { id: 'r', package: '@acme/turns', operations: [{ op: 'run', call: 'during', key: 'arg0', ttl: { at: 'arg1.ttl', unit: 'ms' } }] };
     const code = 'import { during } from \'@acme/turns\';\nconst TTL_SECONDS = 5;\nexport const f = (id: string, work: () => Promise<void>) => during(id, { ttl: TTL_SECONDS }, async () => { await work(); });\n';
