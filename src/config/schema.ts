@@ -36,7 +36,7 @@ const operation = z.strictObject({
   result: result.exactOptional(),
   ownerCheck: z.enum(['atomic', 'none']).exactOptional(),
   ifNotHeld: z.enum(['throws', 'harmless', 'deletes-other']).exactOptional().describe('What a release does to a lock that is not held.'),
-  renews: z.boolean().exactOptional().describe('The library prolongs the lock by itself while it is held.'),
+  renews: z.boolean().exactOptional().describe('Whether the library prolongs the lock by itself while it is held.'),
 });
 
 const lock = z.strictObject({

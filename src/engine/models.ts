@@ -59,7 +59,7 @@ export interface LockOperationModel {
   readonly ownerCheck?: 'atomic' | 'none';
   /** What a release does to a lock that is not held. */
   readonly ifNotHeld?: 'throws' | 'harmless' | 'deletes-other';
-  /** The library prolongs the lock by itself while it is held. */
+  /** Whether the library prolongs the lock by itself while it is held. */
   readonly renews?: boolean;
 }
 

@@ -36,7 +36,7 @@ function acquire({ unit, call, model, op, api, declared, givesHandle = modelGive
   if (key === undefined) return undefined;
   const taken = {
     node: call, kind: 'acquire' as const, api, key, evidence: 'declared' as const, model: model.id, receiver, owner: slotTermAt(unit, call, op.owner), hasOwnerSlot: op.owner !== undefined,
-    ttl: ttlAt(unit, call, op.ttl), bare: false, result: op.result === undefined ? declared ?? UNKNOWN_FORM : modelledForm(op.result), ...(op.renews === true ? { renews: true as const } : {}),
+    ttl: ttlAt(unit, call, op.ttl), bare: false, result: op.result === undefined ? declared ?? UNKNOWN_FORM : modelledForm(op.result), ...(op.renews === undefined ? {} : { renews: op.renews }),
   };
   if (op.op === 'acquire') return { ...taken, link: givesHandle ? 'handle' : linkOf(op), scope: scopeOf(unit, call) };
   const body = slotValueAt(unit, call, op.body ?? 'arg#fn');

@@ -53,8 +53,8 @@ export interface AcquireOperation extends OperationBase {
   readonly scope: 'manual' | 'callback' | 'using' | 'transaction';
   /** The function that runs under the lock, for `callback`. */
   readonly body?: ts.Expression;
-  /** The library prolongs it by itself while it is held. */
-  readonly renews?: true;
+  /** Whether the library prolongs it by itself while it is held; undefined where that is not known. */
+  readonly renews?: boolean;
   /** True where an owner that holds the lock already is let in again. */
   readonly reenters?: boolean;
   /** The object the lock is taken from: `redlock`, `this.lock`; undefined for plain functions. */

@@ -58,7 +58,7 @@ function acquireOp({ fn, signature, slots, given }: Read): LockOperationModel {
   const bodyPath = body === undefined ? (runs < 0 ? undefined : `arg${runs}`) : pathOf(fn, body);
   return {
     op: bodyPath === undefined ? 'acquire' : 'run', call: fn.name, ...keyOf(fn, slots, given, signature), ...ownerOf(fn, slots, given), ...ttlOf(fn, slots, given), ...resultOf(given),
-    ...(bodyPath === undefined ? {} : { body: bodyPath }), ...(given.get('renews') === 'yes' ? { renews: true } : {}),
+    ...(bodyPath === undefined ? {} : { body: bodyPath }), ...(given.has('renews') ? { renews: given.get('renews') === 'yes' } : {}),
   };
 }
 

@@ -37,7 +37,7 @@ export function renewedBy(unit: Unit, acquire: AcquireOperation, onSameKey: read
   const spoken = namedRenewal(unit, fn);
   if (spoken !== undefined) return { kind: 'perhaps', unit, node: spoken };
   // What runs the section may renew, and cannot be read.
-  return acquire.scope === 'callback' && (acquire.evidence === 'name' || acquire.evidence === 'declared') ? { kind: 'perhaps', unit, node } : undefined;
+  return acquire.scope === 'callback' && acquire.renews !== false && (acquire.evidence === 'name' || acquire.evidence === 'declared') ? { kind: 'perhaps', unit, node } : undefined;
 }
 
 function classOf(unit: Unit, node: ts.Node): ts.Node | undefined {
