@@ -26,7 +26,7 @@ const rule: RuleDefinition = {
     late: '{{work}} is awaited only after {{key}} was freed: the next worker starts beside it. Await it before the release.',
   },
   validation: ['V1'],
-  judge: (subject: Subject) => (subject.kind === 'T' ? { status: 'not-applicable' } : subject.kind === 'A' ? judgeAcquire(subject) : judgeCall(subject)),
+  judge: (subject: Subject) => (subject.kind === 'T' || subject.kind === 'I' ? { status: 'not-applicable' } : subject.kind === 'A' ? judgeAcquire(subject) : judgeCall(subject)),
 };
 export default rule;
 

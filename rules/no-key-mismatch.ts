@@ -21,7 +21,7 @@ const rule: RuleDefinition = {
     renewal: '{{api}} renews {{key}}, but {{taken}} was acquired on line {{line}}: that one runs out, and the next worker starts beside this. Use one key for both.',
   },
   validation: ['V1', 'V2'],
-  judge: (subject: Subject) => (subject.kind === 'A' ? judgeAcquire(subject) : subject.kind === 'T' ? judgeWrite(subject) : judgeCall(subject)),
+  judge: (subject: Subject) => (subject.kind === 'A' ? judgeAcquire(subject) : subject.kind === 'T' ? judgeWrite(subject) : subject.kind === 'I' ? { status: 'not-applicable' } : judgeCall(subject)),
 };
 export default rule;
 

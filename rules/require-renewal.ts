@@ -61,16 +61,16 @@ function knownFault(subject: AcquisitionSubject, { cap }: LeaseTime, ttlMs: numb
 
 /** Rounds that nobody has counted: until the work itself says stop, or as often as a list is long. */
 function loopFault(subject: AcquisitionSubject, ttlMs: number, section: LeaseSection): Violated | undefined {
-  const loop = section.loops.find((l) => l.kind === 'endless') ?? section.loops.find((l) => l.work !== 'store') ?? section.loops[0];
-  if (loop === undefined) return undefined;
-  const longest = loop.kind === 'endless' ? 15 * MINUTE : loop.work === 'store' ? 0 : MINUTE;
-  return violated(subject, loop, 'loop', ttlMs <= longest ? 'likely' : 'possible', ttlMs, 0, 'goes on for as long as there is work');
+  // Commands of a store are quick, and nobody knows how many there are.
+  const loop = section.loops.find((l) => l.kind === 'endless') ?? section.loops.find((l) => l.work !== 'store');
+  if (loop === undefined || (loop.kind === 'list' && ttlMs > 5 * MINUTE)) return undefined;
+  return violated(subject, loop, 'loop', ttlMs <= (loop.kind === 'endless' ? 15 : 1) * MINUTE ? 'likely' : 'possible', ttlMs, 0, 'goes on for as long as there is work');
 }
 
 /** One call that says nothing of its end is a habit worth a look. */
 function openFault(subject: AcquisitionSubject, ttlMs: number, section: LeaseSection): Violated | undefined {
   const call = section.open.find((o) => o.work === 'model') ?? section.open.find((o) => o.work === 'process' || o.work === 'network');
-  if (call === undefined || ttlMs > (call.work === 'model' ? 10 * MINUTE : MINUTE)) return undefined;
+  if (call === undefined || ttlMs > (call.work === 'model' ? 2 * MINUTE : MINUTE / 2)) return undefined;
   // A model's answer often takes longer than half a minute, and its client tries again.
   return violated(subject, call, 'open', call.work === 'model' && ttlMs <= MINUTE / 2 ? 'likely' : 'possible', ttlMs, 0, 'says nothing of its end');
 }

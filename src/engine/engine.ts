@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { electionSubjects } from './judge/election-subjects.js';
 import { judgeSubject } from './judge/judge-subject.js';
+import { implementationSubjects } from './judge/implementation-subjects.js';
 import { lookAlikes } from './judge/look-alikes.js';
 import { subjectsOf } from './judge/subjects.js';
 import { transitionSubjects } from './judge/transition-subjects.js';
@@ -42,7 +43,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
     const elsewhere = writers.filter((w) => w.unit !== unit);
     // One line of configuration settles them all.
     alike.push(...lookAlikes(unit).filter((l) => !alike.some((a) => a.configLine === l.configLine)));
-    const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...transitionSubjects(unit, elsewhere)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
+    const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...transitionSubjects(unit, elsewhere), ...implementationSubjects(unit)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
     sites.push(...withRoots(judged));
   });
   return { sites, lookAlikes: alike, targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };

@@ -77,6 +77,12 @@ export function isHarmless(unit: Unit, node: ts.Node): boolean {
   return HARMLESS.test(calledName(unit, node));
 }
 
+/** A call that somebody outside may notice: not harmless, or a message that is sent and is no answer to a request. */
+export function hasEffect(unit: Unit, node: ts.Node): boolean {
+  if (!unit.ts.isCallExpression(node) || cannotThrow(unit, node)) return false;
+  return !isHarmless(unit, node) || /^send[A-Z]/.test(calledName(unit, node));
+}
+
 /** A function that was handed over is the work itself, whatever its name; `send` is harmless only as the answer to a request. */
 function isWork(unit: Unit, call: ts.CallExpression): boolean {
   const { ts } = unit;

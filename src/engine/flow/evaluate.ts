@@ -8,6 +8,11 @@ import type { Unit } from '../syntax/unit.js';
 /** What is known at a point of a path: values of names, of calls that have run and of conditions that were tested. Never changed in place. */
 export type Env = ReadonlyMap<Binding | ts.Node | string, Value>;
 
+/** `this.lock`: a field as a name that a path may know something of. */
+export function fieldName(unit: Unit, e: ts.Node): string | undefined {
+  return unit.ts.isPropertyAccessExpression(e) && e.expression.kind === unit.ts.SyntaxKind.ThisKeyword ? `this.${e.name.text}` : undefined;
+}
+
 /** The value of an expression as far as the path tells. Calls that are not in `env` are unknown: nothing is guessed from their names. */
 export function evaluate(unit: Unit, env: Env, expression: ts.Expression, depth = 0): Value {
   const { ts } = unit;
@@ -25,6 +30,9 @@ export function evaluate(unit: Unit, env: Env, expression: ts.Expression, depth 
   if (e.kind === ts.SyntaxKind.NullKeyword) return constant(null);
   if (ts.isAwaitExpression(e)) return next(e.expression);
   if (ts.isIdentifier(e)) return nameValue(e);
+  const field = fieldName(unit, e);
+  const held = field === undefined ? undefined : env.get(field);
+  if (held !== undefined) return held;
   if (ts.isPropertyAccessExpression(e)) return memberValue(next(e.expression), e.name.text, e.questionDotToken !== undefined);
   if (ts.isElementAccessExpression(e)) {
     const key = next(e.argumentExpression);

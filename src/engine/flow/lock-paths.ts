@@ -79,14 +79,14 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   }
 
   function isAnswer(node: ts.Node): boolean {
-    if (node === site) return true;
+    if (node === site || gathersAnswer(node)) return true;
     const inner = ts.isAwaitExpression(node) ? bare(unit, node.expression) : undefined;
     // `const asked = acquire(); .. await asked`: the refusal throws there.
     return inner !== undefined && (inner === site || (ts.isIdentifier(inner) && isResultName(inner)) || gathersAnswer(inner));
   }
 
   /** `Promise.race([timer, asked])` */
-  function gathersAnswer(e: ts.Expression): boolean {
+  function gathersAnswer(e: ts.Node): boolean {
     const list = ts.isCallExpression(e) && e.expression.getText(unit.file).startsWith('Promise.') ? e.arguments[0] : undefined;
     return list !== undefined && ts.isArrayLiteralExpression(list) && list.elements.some((x) => x === site || (ts.isIdentifier(x) && isResultName(x)));
   }
@@ -296,8 +296,8 @@ function showExit(value: Value | undefined): string {
   return value === undefined ? 'undefined' : showValue(value);
 }
 
-/** Giving back a connection or closing a client is no work. */
-const CLEANUP = /^(release|close|quit|end|disconnect|destroy|rollback|commit|dispose|unlock|cancel)$/i;
+/** Giving back a connection or closing a client is no work, nor is an event that says who was first. */
+const CLEANUP = /^(release|close|quit|end|disconnect|destroy|rollback|commit|dispose|unlock|cancel|emit)$/i;
 
 /** The names that hold the answer of a call, whole or in parts. */
 export function resultNames(unit: Unit, site: ts.Node): ReadonlySet<Binding> {

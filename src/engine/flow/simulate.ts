@@ -5,7 +5,8 @@ import type { Binding } from '../syntax/scope.js';
 import { bare, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import type { FlowEdge, FlowGraph, FlowNode } from './cfg-types.js';
-import { evaluate, type Env } from './evaluate.js';
+import { unsetNames } from './unset-names.js';
+import { evaluate, fieldName, type Env } from './evaluate.js';
 
 /**
  * Where a lock stands on a path. `lost`: an acquire said no, or threw. `escaped`: the handle was given to code that may free it. `kept`: it was put into a collection
@@ -37,6 +38,8 @@ export interface Protocol {
   keeps?(node: ts.Node): boolean;
   /** Whether a call takes back what was put there: `map.delete(job.id)`. */
   recalls(node: ts.Node): boolean;
+  /** True where each round of a loop tests its conditions anew. Absent: what one round has learned of a condition holds in all, so that equal tests agree. */
+  readonly testsAnew?: boolean;
 }
 
 /** More worlds than this, and nothing is said of the function. */
@@ -55,7 +58,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   const worlds: World[] = [];
   const entry = graph.nodes[graph.entry];
   if (entry === undefined) return [];
-  enter({ at: entry, hold: 'free', site: undefined, env: new Map(), from: undefined, via: undefined, returned: undefined });
+  enter({ at: entry, hold: 'free', site: undefined, env: unsetNames(unit, graph.root), from: undefined, via: undefined, returned: undefined });
   for (let i = 0; i < worlds.length; i++) {
     if (worlds.length > WORLD_BUDGET) return undefined;
     const world = worlds[i];
@@ -100,7 +103,9 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     const form = protocol.acquires.get(call);
     if (form !== undefined) {
       // A call that is awaited on the spot answers at its await.
-      if (at.kind === 'call' && answersLater(call)) return follow(world, (e) => e.kind !== 'throw', {});
+      if (at.kind === 'call' && answersLater(call)) return follow(world, (e) => e.kind !== 'throw', { env: withValue(world.env, call, UNKNOWN) });
+      // `await client?.set(..)` waits for nothing where there is no client.
+      if (at.kind === 'await' && world.env.get(call) === NOTHING) return stepOn(world);
       return acquire(world, call, form);
     }
     if (at.kind === 'call') {
@@ -138,8 +143,19 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     const truth = at.asks === 'truthy' ? truthOf(value) : at.asks === 'present' ? presenceOf(value) : value.kind === 'unknown' ? undefined : !(value.kind === 'const' && value.value === undefined);
     for (const edge of at.edges) {
       if (truth !== undefined && (edge.kind === 'true' || edge.kind === 'false') && (edge.kind === 'true') !== truth) continue;
-      go(world, edge, truth === undefined && at.asks === 'truthy' ? { env: learned(env, tested, edge.kind === 'true') } : {});
+      go(world, edge, at.asks === 'present' ? { env: asked(env, tested, edge.kind === 'true', truth === undefined) } : truth === undefined && at.asks === 'truthy' ? { env: learned(env, tested, edge.kind === 'true') } : {});
     }
+  }
+
+  /** `client?.set(..)` is undefined where there is no client. A field that was asked so once is there, or is not, for the rest of the function too. */
+  function asked(env: Env, tested: ts.Expression, present: boolean, open: boolean): Env {
+    let chain: ts.Expression = tested;
+    while (ts.isOptionalChain(chain.parent) && chain.parent.expression === chain) chain = chain.parent;
+    const into = new Map(env);
+    if (!present && chain !== tested) into.set(chain, NOTHING);
+    const field = chain !== tested && open ? fieldName(unit, tested) : undefined;
+    if (field !== undefined) into.set(field, present ? TRUTHY : NOTHING);
+    return into;
   }
 
   function isExpression(node: ts.Node): node is ts.Expression {
@@ -193,7 +209,17 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
 
   function go(world: World, edge: FlowEdge, change: Partial<World>): void {
     const at = graph.nodes[edge.to];
-    if (at !== undefined) enter({ hold: world.hold, site: world.site, env: world.env, returned: world.returned, ...change, at, from: world, via: edge.kind });
+    if (at === undefined) return;
+    const next = { hold: world.hold, site: world.site, env: world.env, returned: world.returned, ...change, at, from: world, via: edge.kind };
+    enter(edge.kind === 'back' && protocol.testsAnew === true ? { ...next, env: withoutConditions(next.env) } : next);
+  }
+
+  function withoutConditions(env: Env): Env {
+    return new Map([...env].filter(([key]) => !isNode(key) || protocol.acquires.has(key)));
+  }
+
+  function isNode(key: Binding | ts.Node | string): key is ts.Node {
+    return typeof key === 'object' && 'kind' in key && typeof key.kind === 'number';
   }
 
   function withValue(env: Env, node: ts.Node, value: Value): Env {
@@ -215,6 +241,8 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
       const target = bare(unit, node.left);
       if (ts.isIdentifier(target)) set(into, unit.scopes.resolve(target), plain ? evaluate(unit, env, node.right) : UNKNOWN);
       else forgetIn(into, target);
+      const field = fieldName(unit, target);
+      if (field !== undefined) into.delete(field);
     } else if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
       const target = bare(unit, node.operand);
       if (ts.isIdentifier(target)) set(into, unit.scopes.resolve(target), UNKNOWN);
@@ -238,7 +266,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     if (value.kind === 'unknown') into.delete(binding);
     else into.set(binding, value);
     // Conditions that speak of the name were tested on its old value.
-    for (const known of into.keys()) if (typeof known === 'object' && 'kind' in known && typeof known.kind === 'number' && binding.writes.length > 0 && mentionsName(known, binding.name)) into.delete(known);
+    for (const known of into.keys()) if (isNode(known) && binding.writes.length > 0 && mentionsName(known, binding.name)) into.delete(known);
   }
 
   function mentionsName(node: ts.Node, name: string): boolean {

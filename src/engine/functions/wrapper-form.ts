@@ -62,7 +62,8 @@ function chosen(unit: Unit, world: World, expression: ts.Expression): ts.Express
   return e;
 }
 
-function returnedValue(unit: Unit, acquire: Granting, world: World): Value {
+/** What a path answers. A token that was stored counts as one, whatever it is. */
+export function returnedValue(unit: Unit, acquire: Granting, world: World): Value {
   if (world.returned === undefined) return NOTHING;
   if (world.returned.kind !== 'unknown') return world.returned;
   const returned = returnOf(unit, world);

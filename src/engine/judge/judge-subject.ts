@@ -1,3 +1,4 @@
+import type ts from 'typescript';
 import { enclosingFunction, functionName, statementOf } from '../syntax/expression.js';
 import { showTerm } from '../syntax/term.js';
 import { spanOf } from '../syntax/unit.js';
@@ -12,7 +13,7 @@ import { transitionFacts } from './transition-facts.js';
 /** The site of a subject with what every rule says of it. */
 export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[]): Site {
   const { unit } = subject;
-  const node = subject.kind === 'T' ? subject.transition.write.node : subject.operation.node;
+  const node = nodeOf(subject);
   const place = unit.placeOf(node);
   const outcomes: Record<string, Outcome> = {};
   for (const rule of rules) outcomes[rule.id] = rule.subjects.includes(subject.kind) ? rule.judge(subject) : { status: 'not-applicable' };
@@ -21,13 +22,24 @@ export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[])
     subject: subject.kind,
     place,
     statement: spanOf(unit.file, statementOf(unit, node)),
-    name: functionName(unit, enclosingFunction(unit, node)),
-    facts: subject.kind === 'T' ? transitionFacts(subject) : factsOf(subject),
+    name: subject.kind === 'I' ? subject.name : functionName(unit, enclosingFunction(unit, node)),
+    facts: factsOf(subject),
     outcomes: withPrecedence(outcomes),
   };
 }
 
-function factsOf(subject: LockSubject): SiteFacts {
+function nodeOf(subject: Subject): ts.Node {
+  if (subject.kind === 'T') return subject.transition.write.node;
+  return subject.kind === 'I' ? subject.node : subject.operation.node;
+}
+
+function factsOf(subject: Subject): SiteFacts {
+  if (subject.kind === 'T') return transitionFacts(subject);
+  if (subject.kind === 'I') return { subject: 'I', name: subject.name, operations: subject.operations.map((o) => `${o.role} ${o.name}`) };
+  return lockFacts(subject);
+}
+
+function lockFacts(subject: LockSubject): SiteFacts {
   const { operation } = subject;
   const base = { api: operation.api, key: showTerm(operation.key) };
   if (subject.kind === 'A') {

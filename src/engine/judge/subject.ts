@@ -2,12 +2,17 @@ import type { AcquireOperation, ExtendOperation, Operation, OverwriteOperation, 
 import type { LeaseTime } from './lease-time.js';
 import type { RenewalFacts } from './renewal-facts.js';
 import type { LossFacts } from './loss-facts.js';
+import type { ImplementationSubject } from './implementation-subject.js';
+import type { Outage } from './outage.js';
 import type { AcquirePaths, ReleasePaths } from './paths.js';
 import type { KeyParts } from './key-parts.js';
 import type { Stray } from './stray-key.js';
 import type { SectionWork } from './section-work.js';
 import type { OwnPromise } from './own-promise.js';
 import type { OwnerOfAcquire } from './owner-of-acquire.js';
+import type { NestedLock } from './nested-locks.js';
+import type { FinallyRelease } from './release-in-finally.js';
+import type { RetryFound } from './retry.js';
 import type { Unit } from '../syntax/unit.js';
 import type { TransitionSubject } from './transition-subject.js';
 
@@ -57,6 +62,12 @@ export interface AcquisitionSubject extends SubjectBase {
   leaseTime(): LeaseTime;
   /** How its holder learns that it is lost; undefined where nothing here tells. Computed when first asked. */
   loss(): LossFacts | undefined;
+  /** How a worker that is refused asks again. Computed when first asked. */
+  retry(): RetryFound;
+  /** A lock that is taken under this one, or this one under another, against the rules. Computed when first asked. */
+  nested(): NestedLock | 'fine' | 'counted' | undefined;
+  /** What becomes of the work when the store fails or is not there. Computed when first asked. */
+  outage(): Outage;
 }
 export interface ReleaseSubject extends SubjectBase, OwnerNamed, KeyNamed {
   readonly kind: 'L';
@@ -65,6 +76,8 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed, KeyNamed {
   readonly acquires: readonly AcquireOperation[];
   /** Whether it runs only while the lock is held. Computed when first asked. */
   paths(): ReleasePaths;
+  /** What it does to the result of the section it stands in the `finally` of. Computed when first asked. */
+  inFinally(): FinallyRelease | undefined;
 }
 export interface ExtensionSubject extends SubjectBase, OwnerNamed, KeyNamed {
   readonly kind: 'E';
@@ -78,5 +91,5 @@ export interface ExtensionSubject extends SubjectBase, OwnerNamed, KeyNamed {
 }
 
 /** What a rule judges. */
-export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject;
+export type Subject = AcquisitionSubject | ReleaseSubject | ExtensionSubject | TransitionSubject | ImplementationSubject;
 export type LockSubject = AcquisitionSubject | ReleaseSubject | ExtensionSubject;

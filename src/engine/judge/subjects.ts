@@ -11,12 +11,16 @@ import { isOnLockStore } from './lock-store.js';
 import { keyParts } from './key-parts.js';
 import { ownerOfAcquire } from './owner-of-acquire.js';
 import { ownPromise } from './own-promise.js';
+import { outageOf } from './outage.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
 import { strayKeys } from './stray-key.js';
 import { leaseTime } from './lease-time.js';
 import { lossOfAcquire, lossOfRenewal } from './loss-facts.js';
 import { renewalFacts } from './renewal-facts.js';
+import { nestedLock } from './nested-locks.js';
+import { finallyRelease } from './release-in-finally.js';
+import { retryOf } from './retry.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
 import { sectionWork } from './section-work.js';
 import type { AcquisitionSubject, LockSubject, ReleaseSubject } from './subject.js';
@@ -47,7 +51,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
-      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
+      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis), inFinally: () => finallyRelease(unit, operation) }];
     }
     if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'E', operation, renewsLock: renewsLock(unit, operation, lock, claim), renewal: () => renewalFacts(unit, operation, all), loss: () => lossOfRenewal(unit, operation) }];
     return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', ...keyNamed(operation), kind: 'E', operation, renewsLock: true, renewal: () => renewalFacts(unit, operation, all), loss: () => undefined }];
@@ -58,13 +62,16 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     return { stray, takenKey: stray === undefined ? '' : quoted(showTerm(stray.acquire.key)) };
   }
 
-  function ofAcquire(operation: AcquireOperation, onSameKey: readonly Operation[]): Pick<AcquisitionSubject, 'owner' | 'section' | 'keyParts' | 'leaseTime' | 'loss'> {
+  function ofAcquire(operation: AcquireOperation, onSameKey: readonly Operation[]): Pick<AcquisitionSubject, 'owner' | 'section' | 'keyParts' | 'leaseTime' | 'loss' | 'retry' | 'nested' | 'outage'> {
     return {
       owner: () => ownerOfAcquire(unit, operation, onSameKey, acquires),
       section: () => sectionWork(unit, operation, onSameKey),
       keyParts: () => keyParts(unit, operation, all),
       leaseTime: () => leaseTime(unit, operation, onSameKey),
       loss: () => lossOfAcquire(unit, operation),
+      retry: () => retryOf(unit, operation, onSameKey.filter(isRelease)),
+      outage: () => outageOf(unit, operation, all),
+      nested: () => nestedLock(unit, operation),
     };
   }
 }
@@ -120,10 +127,17 @@ function isRelease(operation: Operation): operation is ReleaseOperation {
 
 /** A bare `key` of two methods may be any two keys, as in a cache service: there only a lock word in one of their names connects them. */
 function isSameLock(unit: Unit, a: Operation, b: Operation): boolean {
+  if (areOfTwoHandles(unit, a, b)) return false;
   if (a.evidence !== 'body' && b.evidence !== 'body' && (a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
   if (isRedlock(a) !== isRedlock(b) && a.evidence === 'model' && b.evidence === 'model') return isOneOf(unit, a, b) || isOneOf(unit, b, a);
   if (!sameKey(a.key, b.key)) return (a.kind === 'acquire' && isOnGrantedKey(unit, a, b)) || (b.kind === 'acquire' && isOnGrantedKey(unit, b, a));
   return hasConstantText(a.key) || sameTerm(a.key, b.key) || saysLock(unit, a) || saysLock(unit, b);
+}
+
+/** A handle brings the key of its own acquire along: of two locks of one kind in one function, each release frees its own. */
+function areOfTwoHandles(unit: Unit, a: Operation, b: Operation): boolean {
+  if (!('link' in a && a.link === 'handle' && 'link' in b && b.link === 'handle') || a.evidence !== b.evidence) return false;
+  return (a.kind === 'acquire') !== (b.kind === 'acquire') && !sameTerm(a.key, b.key) && enclosingFunction(unit, a.node) === enclosingFunction(unit, b.node);
 }
 
 /** A Redis command on the very key that redlock, which takes a list of keys, has made a lock of in the same function. */

@@ -6,10 +6,12 @@ import type { Unit } from '../syntax/unit.js';
 import { callbackCall } from './lock-callback.js';
 import { handleCall, releaseFunctionCall } from './lock-handle.js';
 import { importedLockCall } from './lock-imported.js';
-import { modelledLockCall } from './lock-modelled.js';
+import { modelledLockCall } from './lock-model-call.js';
+import { toldLockCall } from './lock-modelled.js';
 import { packageLockCall } from './lock-packages.js';
 import { functionProtocol, methodProtocol } from './lock-protocol.js';
 import { recordOf } from './lock-records.js';
+import { rpcLockCall } from './lock-rpc.js';
 import { taggedLockCall } from './lock-tagged.js';
 import { mentionsLock } from './lock-text.js';
 import { lockRole, speaksOfLocks } from './lock-words.js';
@@ -34,11 +36,11 @@ const answers = new WeakMap<ts.CallExpression, { readonly operation: Operation |
 function read(unit: Unit, call: ts.CallExpression): Operation | undefined {
   const { ts } = unit;
   const callee = bare(unit, call.expression);
-  const told = modelledLockCall(unit, call) ?? taggedLockCall(unit, call);
+  const told = toldLockCall(unit, call) ?? taggedLockCall(unit, call);
   if (told !== undefined) return told;
-  if (ts.isPropertyAccessExpression(callee)) return packageLockCall(unit, call, callee) ?? methodCall(unit, call, callee) ?? handleCall(unit, call, callee) ?? callbackCall(unit, call);
+  if (ts.isPropertyAccessExpression(callee)) return packageLockCall(unit, call, callee) ?? modelledLockCall(unit, call) ?? rpcLockCall(unit, call) ?? methodCall(unit, call, callee) ?? handleCall(unit, call, callee) ?? callbackCall(unit, call);
   if (!ts.isIdentifier(callee)) return undefined;
-  return functionCall(unit, call, callee) ?? releaseFunctionCall(unit, call, callee) ?? callbackCall(unit, call);
+  return modelledLockCall(unit, call) ?? functionCall(unit, call, callee) ?? releaseFunctionCall(unit, call, callee) ?? callbackCall(unit, call);
 }
 
 /** Asked before any type is resolved, which may mean to read other files. A function of another name has to give a lease, so that a file that uses it speaks of one. */

@@ -38,12 +38,21 @@ export function releaseFunctionCall(unit: Unit, call: ts.CallExpression, callee:
   if (from === undefined || from.link !== 'handle') return undefined;
   const type = present(typeOf(unit, callee));
   const isMember = binding !== undefined && unit.ts.isBindingElement(binding.declaration) && lockRole(nameText(unit, binding.declaration.propertyName ?? binding.declaration.name)) === 'release';
-  if (!isMember && type.kind !== 'function') return undefined;
+  const frees = from.frees !== undefined && binding !== undefined && placeInAnswer(unit, binding) === from.frees.at ? from.frees : undefined;
+  if (!isMember && frees === undefined && type.kind !== 'function') return undefined;
   const handle = termOf(unit, callee);
   return {
     node: call, kind: 'release', api: callee.text, key: from.key, handle: isMember && handle.kind === 'path' ? handle.base : handle, evidence: from.evidence, receiver: undefined, owner: undefined,
-    ownerSlot: 'none', ownerCheck: 'contract', ifNotHeld: 'harmless', link: 'handle',
+    ownerSlot: 'none', ownerCheck: frees?.ownerCheck ?? 'contract', ifNotHeld: frees?.ifNotHeld ?? 'harmless', link: 'handle',
   };
+}
+
+/** Empty for a name that gets the whole answer, the index for `const [ok, release] = ..`. */
+function placeInAnswer(unit: Unit, binding: Binding): string | undefined {
+  const { ts } = unit;
+  const d = binding.declaration;
+  if (!ts.isBindingElement(d)) return '';
+  return ts.isArrayBindingPattern(d.parent) ? String(d.parent.elements.indexOf(d)) : undefined;
 }
 
 /** A value that is called a lock, lease or held thing by its declared type and gives itself back. */

@@ -9,6 +9,8 @@ import type { SqlRun } from './access-sql-run.js';
 import { boundValue, nameOf } from './access-sql-values.js';
 import { clientOf } from './lock-sql-scope.js';
 import { sqlAccess } from './access-sql.js';
+import { dynamoLockWrite } from './lock-dynamo.js';
+import { insertedLockRow } from './lock-lease-insert.js';
 import { isLockTable, lockRoleOf, type LockColumnRole } from './lock-column.js';
 import type { AccessNode, ColumnAssignment, ColumnCondition, StateWrite } from './state-access.js';
 
@@ -18,7 +20,7 @@ export interface LockRowWrite {
   /** The table or model, one spelling for all. */
   readonly table: string;
   readonly isLockTable: boolean;
-  /** INSERT .. ON CONFLICT DO NOTHING: the row itself is the lock. */
+  /** INSERT .. ON CONFLICT DO NOTHING, or an insert that the unique key refuses: the row itself is the lock. */
   readonly inserts: boolean;
   readonly set: ReadonlyMap<LockColumnRole, ColumnAssignment>;
   /** Conditions on the lock's columns. */
@@ -27,7 +29,9 @@ export interface LockRowWrite {
 
 /** The write one node makes to rows of a visible table, with its lock columns. `run`: the SQL text it runs, if any. */
 export function lockRowWrite(unit: Unit, node: AccessNode, run: SqlRun | undefined): LockRowWrite | undefined {
-  const inserted = run && insertedLock(run);
+  const item = unit.ts.isCallExpression(node) ? dynamoLockWrite(unit, node) : undefined;
+  if (item !== undefined) return item;
+  const inserted = (run && insertedLock(run)) ?? (unit.ts.isCallExpression(node) ? insertedLockRow(unit, node) : undefined);
   const access = inserted ?? (unit.ts.isCallExpression(node) ? ormAccess(unit, node) : undefined) ?? (run && sqlAccess(unit, node));
   if (access?.kind !== 'write' || access.target === undefined || !/^(?:update|upsert|delete)$/.test(access.verb)) return undefined;
   const ofLocks = isLockTable(access.target);

@@ -16,7 +16,7 @@ export interface ModelledOperation {
 }
 
 /** A call of an API that the user modelled. What was said of it counts more than what its name or body show. */
-export function modelledLockCall(unit: Unit, call: ts.CallExpression): Operation | undefined {
+export function toldLockCall(unit: Unit, call: ts.CallExpression): Operation | undefined {
   const { locks = [] } = unit.models;
   if (locks.length === 0) return undefined;
   const index = indexOf(unit.models, locks);

@@ -57,6 +57,8 @@ export interface AcquireOperation extends OperationBase {
   readonly renews?: boolean;
   /** True where an owner that holds the lock already is let in again. */
   readonly reenters?: boolean;
+  /** The function that a library gives for giving the lock back, by its place in the answer: empty for the answer itself, or an index. */
+  readonly frees?: { readonly at: string } & Pick<ReleaseOperation, 'ownerCheck' | 'ifNotHeld'>;
   /** The object the lock is taken from: `redlock`, `this.lock`; undefined for plain functions. */
   readonly receiver: Term | undefined;
 }

@@ -1,12 +1,14 @@
 import type ts from 'typescript';
-import { bare, followed } from '../syntax/expression.js';
+import { bare, followed, wholeValue } from '../syntax/expression.js';
 import { namedUnit } from '../syntax/named-unit.js';
 import { termOf } from '../syntax/term-of.js';
+import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
-import type { Operation } from './operation.js';
+import type { Operation, ReleaseOperation } from './operation.js';
 import { NULL_WHEN_FREE_FORM, OK_OR_NULL_FORM, type ResultForm } from './result-form.js';
 import { constant } from './value.js';
 import { isFreedAfterCompare } from './lock-compared.js';
+import { redisCall } from './redis-call.js';
 import { commandOperation, digestOperation, scriptOperation } from './redis-script.js';
 import { readSetOptions } from './redis-set.js';
 
@@ -18,33 +20,57 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   const { ts } = unit;
   const callee = bare(unit, call.expression);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
-  const [keyNode, valueNode, ...options] = call.arguments;
   const method = callee.name.text.toLowerCase();
   if (method === 'eval') return scriptOperation(unit, call);
   if (method === 'evalsha') return digestOperation(unit, call);
   const own = commandOperation(unit, call, callee.name.text);
   if (own !== undefined) return own;
-  if (keyNode === undefined || ts.isSpreadElement(keyNode)) return undefined;
-  if (isQueued(unit, callee.expression)) return undefined;
+  const sent = redisCall(unit, call);
+  const [keyNode, valueNode, ...options] = sent?.args ?? [];
+  if (sent === undefined || keyNode === undefined || ts.isSpreadElement(keyNode) || isQueued(unit, sent.receiver)) return undefined;
+  const { command } = sent;
   const base = { node: call, key: termOf(unit, keyNode), evidence: 'model' as const };
-  const receiver = termOf(unit, callee.expression);
+  const receiver = termOf(unit, sent.receiver);
   const byKey = { link: 'key' as const, handle: undefined, owner: undefined, ownerSlot: 'none' as const, receiver };
+  const unchecked = { ...base, ...byKey, kind: 'release' as const, api: command.toUpperCase(), ownerCheck: 'none' as const, ifNotHeld: 'deletes-other' as const };
 
-  if (method === 'set' && valueNode !== undefined) {
-    const { nx, xx, get, ttl } = readSetOptions(unit, options);
+  if (command === 'set' && valueNode !== undefined) {
+    const { nx, xx, get, ttl, ifEqual } = readSetOptions(unit, options);
     if (nx) return { ...base, ...LEASE, kind: 'acquire', api: 'SET NX', owner: termOf(unit, valueNode), ttl, bare: false, result: get ? NULL_WHEN_FREE_FORM : OK_OR_NULL_FORM, receiver };
+    if (ifEqual !== undefined) return { ...base, ...byOwner(ifEqual), receiver, kind: 'extend', api: 'SET IFEQ', recreates: false, ttl, value: termOf(unit, valueNode) };
     if (xx) return { ...base, ...byKey, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl, value: termOf(unit, valueNode) };
     return { ...base, kind: 'overwrite', api: 'SET', value: termOf(unit, valueNode), ttl };
   }
-  if (method === 'setnx' && valueNode !== undefined) {
+  if ((command === 'setex' || command === 'psetex') && valueNode !== undefined && options[0] !== undefined) {
+    const unitOf = command === 'setex' ? 's' : 'ms';
+    return { ...base, kind: 'overwrite', api: command.toUpperCase(), value: termOf(unit, options[0]), ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), whole: true } } };
+  }
+  if (command === 'setnx' && valueNode !== undefined) {
     return { ...base, ...LEASE, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true, result: SETNX_FORM, receiver };
   }
-  if (method === 'del' || method === 'unlink') return call.arguments.length === 1 ? { ...base, ...byKey, kind: 'release', api: method.toUpperCase(), ownerCheck: 'none', ifNotHeld: 'deletes-other', compared: isFreedAfterCompare(unit, call, base.key) } : undefined;
-  if ((method === 'expire' || method === 'pexpire') && valueNode !== undefined) {
-    const unitOf = method === 'expire' ? 's' : 'ms';
-    return { ...base, ...byKey, kind: 'extend', api: method.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), whole: true } } };
+  if (command === 'del' || command === 'unlink') return sent.args.length === 1 ? { ...unchecked, compared: isFreedAfterCompare(unit, call, base.key) } : undefined;
+  // Whoever reads what stands there takes data out, not a lock.
+  if (command === 'getdel') return sent.args.length === 1 && ts.isExpressionStatement(wholeValue(unit, call).parent) ? unchecked : undefined;
+  if (command === 'delex') {
+    const owner = readSetOptions(unit, valueNode === undefined ? [] : [valueNode, ...options]).ifEqual;
+    return owner === undefined ? unchecked : { ...base, ...byOwner(owner), receiver, kind: 'release', api: 'DELEX IFEQ', ifNotHeld: 'harmless' };
   }
-  return method === 'get' && call.arguments.length === 1 ? { ...base, kind: 'inspect', api: 'GET' } : undefined;
+  if ((command === 'expire' || command === 'pexpire') && valueNode !== undefined) {
+    // A time to live of nothing deletes the key.
+    if (isZero(termOf(unit, valueNode))) return { ...unchecked, compared: isFreedAfterCompare(unit, call, base.key) };
+    const unitOf = command === 'expire' ? 's' : 'ms';
+    return { ...base, ...byKey, kind: 'extend', api: command.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), whole: true } } };
+  }
+  return command === 'get' && sent.args.length === 1 ? { ...base, kind: 'inspect', api: 'GET' } : undefined;
+}
+
+/** Redis 8.4 compares by itself. */
+function byOwner(owner: Term): Pick<ReleaseOperation, 'link' | 'handle' | 'owner' | 'ownerSlot' | 'ownerCheck'> {
+  return { link: 'key', handle: undefined, owner, ownerSlot: 'given', ownerCheck: 'atomic' };
+}
+
+function isZero(term: Term): boolean {
+  return term.kind === 'const' && (term.value === 0 || term.value === '0');
 }
 
 const LEASE = { hasOwnerSlot: true, link: 'key', scope: 'manual' } as const;

@@ -41,6 +41,14 @@ export function wholeValue(unit: Unit, node: ts.Expression): ts.Expression {
   }
 }
 
+/** Whether a call is waited for where it stands. */
+export function isAwaited(unit: Unit, node: ts.Node): boolean {
+  const { ts } = unit;
+  let p = node.parent;
+  while (ts.isParenthesizedExpression(p) || ts.isAsExpression(p) || ts.isNonNullExpression(p) || (ts.isPropertyAccessExpression(p) && PASS_THROUGH.has(p.name.text)) || (ts.isCallExpression(p) && ts.isPropertyAccessExpression(p.expression) && PASS_THROUGH.has(p.expression.name.text))) p = p.parent;
+  return ts.isAwaitExpression(p);
+}
+
 /** The function, method, accessor, arrow or file a node stands in. */
 export function enclosingFunction(unit: Unit, node: ts.Node): ts.FunctionLikeDeclaration | ts.SourceFile {
   const { ts } = unit;

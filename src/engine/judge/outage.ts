@@ -1,0 +1,254 @@
+import type ts from 'typescript';
+import { calledName, hasEffect, isCaught } from '../flow/call-words.js';
+import { evaluate } from '../flow/evaluate.js';
+import { simulate, type World } from '../flow/simulate.js';
+import { witnessOf } from '../flow/witness.js';
+import { graphOf } from '../functions/function-graph.js';
+import { returnedValue } from '../functions/wrapper-form.js';
+import type { AcquireOperation, Operation } from '../operations/operation.js';
+import { showValue, truthOf, type Value } from '../operations/value.js';
+import type { Place, WitnessStep } from '../place.js';
+import { docTag } from '../syntax/doc-tags.js';
+import { bare, enclosingFunction } from '../syntax/expression.js';
+import { shownCall, shownCode } from '../syntax/shown-code.js';
+import type { Unit } from '../syntax/unit.js';
+import { chosenOpen } from './outage-choice.js';
+import { tellsStoreMissing } from './store-missing.js';
+
+/** The lock is not there, and the work goes on. */
+export interface GoesOn {
+  /** `error`: the store fails. `missing`: there is no store to ask. */
+  readonly cause: 'error' | 'missing';
+  /** `answer`: the caller is told what the holder is told. `work`: the work itself runs. */
+  readonly by: 'answer' | 'work';
+  readonly at: Place;
+  /** The work, or the answer, as text. */
+  readonly text: string;
+  readonly witness: readonly WitnessStep[];
+}
+
+/**
+ * What becomes of the work when the store of a lock fails or is not there. `closed`: it does not go on. `asked`: only where the caller asks for it. `documented`: a tag says
+ * that it is meant so. `unknown`: what the code does then cannot be told.
+ */
+export type Outage = ({ readonly kind: 'open' } & GoesOn) | { readonly kind: 'closed' | 'asked' | 'documented' | 'unknown' };
+
+/** How a path stands to the acquire: by its last answer. */
+type Origin = 'won' | 'refused' | 'error' | 'untried';
+
+/** Judges the paths of an acquire's function on which it gives no answer. `all`: the lock operations of the file. */
+export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Operation[]): Outage {
+  const { ts } = unit;
+  const site = acquire.node;
+  const fn = enclosingFunction(unit, site);
+  const caught = caughtValue();
+  if (caught === undefined && !isInTry() && !mayBeSkipped() && !isRaced()) return { kind: 'closed' };
+  const graph = isRaced() ? undefined : graphOf(unit, fn);
+  if (graph === undefined) return { kind: 'unknown' };
+  const here = all.filter((o) => enclosingFunction(unit, o.node) === fn);
+  const acquires = here.filter((o): o is AcquireOperation => o.kind === 'acquire');
+  const forms = new Map(acquires.map((a) => [a.node as ts.Node, a.node === site && caught !== undefined ? { ...a.result, lost: [...a.result.lost, caught] } : a.result]));
+  const releases = new Set<ts.Node>(here.filter((o) => o.kind === 'release').map((o) => o.node));
+  const worlds = simulate(unit, graph, { acquires: forms, releases, escapes: () => false, recalls: () => false });
+  if (worlds === undefined) return { kind: 'unknown' };
+
+  const by: Record<Origin, World[]> = { won: [], refused: [], error: [], untried: [] };
+  for (const w of worlds) {
+    const origin = originOf(w);
+    if (origin !== undefined) by[origin].push(w);
+  }
+  const found = goesOn('error') ?? goesOn('missing');
+  if (found === undefined) return { kind: isBlind() ? 'unknown' : 'closed' };
+  if (docTag(unit, fn, 'failsOpen') !== undefined) return { kind: 'documented' };
+  if (found.world === undefined) return { kind: 'open', ...found.fault };
+  const choice = chosenOpen(unit, found.world, site);
+  return choice === 'open' ? { kind: 'open', ...found.fault } : { kind: choice };
+
+  function goesOn(cause: 'error' | 'missing'): { readonly fault: GoesOn; readonly world: World | undefined } | undefined {
+    const some = cause === 'error' ? by.error : by.untried.filter((w) => missingTest(w) !== undefined);
+    const work = workOf(some);
+    if (work !== undefined) return fault(cause, 'work', work.node, work.world);
+    const answered = acquire.scope === 'manual' ? some.find((w) => w.at.kind === 'exit' && answersAsHolder(w)) : undefined;
+    return answered && fault(cause, 'answer', exitOf(answered), answered);
+  }
+
+  function fault(cause: 'error' | 'missing', how: 'answer' | 'work', node: ts.Node, world: World): { readonly fault: GoesOn; readonly world: World } {
+    const note = how === 'answer' ? 'tells the caller that it has the lock' : 'the work runs without the lock';
+    const end = { node, role: how === 'answer' ? 'exit' as const : 'call' as const, note };
+    const test = missingTest(world);
+    const steps = cause === 'error' || test === undefined ? witnessOf(unit, world, site, end) : [
+      { place: unit.placeOf(test), role: 'test' as const, note: 'there is no store to ask' },
+      { place: unit.placeOf(node), role: end.role, note },
+      { place: unit.placeOf(site), role: 'acquire' as const, note: 'the lock that is passed by' },
+    ];
+    return { fault: { cause, by: how, at: unit.placeOf(node), text: textOf(node), witness: steps }, world };
+  }
+
+  function textOf(node: ts.Node): string {
+    const value = ts.isReturnStatement(node) && node.expression !== undefined ? node.expression : node;
+    const text = value.getText(unit.file);
+    return ts.isCallExpression(value) ? shownCall(text, value.expression.getText(unit.file), 30) : shownCode(text, 30);
+  }
+
+  /** The last answer of the acquire on the way to a world. Undefined where another fault of the holder's path lies between: its work threw. */
+  function originOf(world: World): Origin | undefined {
+    let thrown = false;
+    for (let w: World = world; w.from !== undefined; w = w.from) {
+      // Where an optional call was skipped, nobody was asked.
+      if (answersAt(w.from) && w.hold !== 'free') {
+        if (w.via === 'throw') return thrown ? undefined : 'error';
+        if (w.hold === 'lost' && isCaughtWorld(w)) return 'error';
+        return thrown ? undefined : w.hold === 'held' ? 'won' : 'refused';
+      }
+      // Whoever was refused and throws is refused all the same.
+      if (w.via === 'throw' && w.from.hold !== 'lost') thrown = true;
+    }
+    return thrown ? undefined : 'untried';
+  }
+
+  function answersAt(world: World): boolean {
+    const { node, kind } = world.at;
+    if (node === undefined) return false;
+    if (kind === 'await' && ts.isAwaitExpression(node)) return bare(unit, node.expression) === site;
+    return kind === 'call' && node === site && !(ts.isAwaitExpression(outerOf(site)));
+  }
+
+  function outerOf(node: ts.Node): ts.Node {
+    let p = node.parent;
+    while (ts.isParenthesizedExpression(p) || ts.isAsExpression(p) || ts.isNonNullExpression(p)) p = p.parent;
+    return p;
+  }
+
+  function isCaughtWorld(world: World): boolean {
+    const value = world.env.get(site);
+    return value !== undefined && caught !== undefined && showValue(value) === showValue(caught);
+  }
+
+  /** The value that `.catch(() => value)` gives for an error, where no refusal gives it. */
+  function caughtValue(): Value | undefined {
+    if (!isCaught(unit, site)) return undefined;
+    const call = site.parent.parent;
+    const handler = ts.isCallExpression(call) ? call.arguments[0] : undefined;
+    const f = handler && bare(unit, handler);
+    if (f === undefined || !ts.isArrowFunction(f)) return undefined;
+    const value = ts.isBlock(f.body) ? onlyReturn(f.body) : f.body;
+    const given = value === undefined ? undefined : evaluate(unit, new Map(), value);
+    return given === undefined || given.kind === 'unknown' || acquire.result.lost.some((v) => showValue(v) === showValue(given)) ? undefined : given;
+  }
+
+  function onlyReturn(block: ts.Block): ts.Expression | undefined {
+    const last = block.statements.at(-1);
+    return last !== undefined && ts.isReturnStatement(last) ? last.expression : undefined;
+  }
+
+  function isInTry(): boolean {
+    for (let n: ts.Node = site; n !== fn && n.parent; n = n.parent) if (ts.isTryStatement(n.parent) && n.parent.tryBlock === n && n.parent.catchClause !== undefined) return true;
+    return false;
+  }
+
+  /** What wins over a slow acquire is not followed. */
+  function isRaced(): boolean {
+    for (let n: ts.Node = site; n !== fn && n.parent; n = n.parent) if (ts.isCallExpression(n) && n.expression.getText(unit.file) === 'Promise.race') return true;
+    return false;
+  }
+
+  /** A test stands before the acquire, or around it. */
+  function mayBeSkipped(): boolean {
+    let found = false;
+    const visit = (n: ts.Node): void => {
+      if (found || n.pos > site.pos) return;
+      if (ts.isIfStatement(n) || ts.isConditionalExpression(n) || ts.isBinaryExpression(n) || (ts.isPropertyAccessExpression(n) && n.questionDotToken !== undefined)) found = true;
+      else ts.forEachChild(n, visit);
+    };
+    if (!ts.isSourceFile(fn) && fn.body !== undefined) visit(fn.body);
+    return found;
+  }
+
+  function missingTest(world: World): ts.Node | undefined {
+    for (let w: World = world; w.from !== undefined; w = w.from) {
+      const { at } = w.from;
+      if (at.kind === 'test' && at.node !== undefined && (w.via === 'true' || w.via === 'false') && tellsStoreMissing(unit, at.node, w.via === 'true', acquire)) return at.node;
+    }
+    return undefined;
+  }
+
+  /** What the holder is told and nobody who was refused. Work that the function does itself is judged as work. */
+  function answersAsHolder(world: World): boolean {
+    const holders = by.won.filter((w) => w.at.kind === 'exit' && w.hold === 'held');
+    if (holders.length === 0) return false;
+    const [won, lost] = [holders, by.refused.filter((w) => w.at.kind === 'exit')].map((some) => some.map((w) => returnedValue(unit, acquire, w)));
+    const value = returnedValue(unit, acquire, world);
+    if (won === undefined || lost === undefined || [value, ...won].some((v) => v.kind === 'unknown')) return false;
+    if (won.every((v) => v.kind === 'const' && v.value === undefined) && works(by.won).size > 0) return false;
+    const isToldSo = won.some((v) => isSame(v, value, lost));
+    return isToldSo && !lost.some((v) => v.kind === 'unknown' || isSame(v, value, won));
+  }
+
+  /** The work of the holder that also runs on paths without an answer, where those that are refused do not run it. */
+  function workOf(some: readonly World[]): { readonly node: ts.Node; readonly world: World } | undefined {
+    const mine = works(by.won);
+    const refused = works(by.refused);
+    for (const [text, nodes] of mine) {
+      if (refused.has(text)) continue;
+      for (const w of some) {
+        const { node, kind } = w.at;
+        if (kind !== 'call' || node === undefined || !isWork(node) || !ts.isCallExpression(node)) continue;
+        if (nodes.has(node) ? !inCatchOrFinally(node) : calleeText(node) === text) return { node, world: w };
+      }
+    }
+    return undefined;
+  }
+
+  function works(some: readonly World[]): Map<string, Set<ts.Node>> {
+    const found = new Map<string, Set<ts.Node>>();
+    const add = (node: ts.Node): void => {
+      const text = ts.isCallExpression(node) && isWork(node) ? calleeText(node) : undefined;
+      if (text !== undefined) found.set(text, (found.get(text) ?? new Set<ts.Node>()).add(node));
+    };
+    for (const w of some) if (w.at.kind === 'call' && w.at.node !== undefined && (w.hold !== 'released')) add(w.at.node);
+    const body = acquire.scope === 'callback' && some === by.won ? acquire.body : undefined;
+    const visit = (n: ts.Node): void => {
+      add(n);
+      ts.forEachChild(n, visit);
+    };
+    if (body !== undefined) visit(body);
+    return found;
+  }
+
+  function isWork(node: ts.Node): boolean {
+    if (!ts.isCallExpression(node) || node === site || forms.has(node) || releases.has(node) || all.some((o) => o.node === node)) return false;
+    return hasEffect(unit, node) && !CLEANUP.test(calledName(unit, node));
+  }
+
+  function calleeText(node: ts.CallExpression): string {
+    return node.expression.getText(unit.file);
+  }
+
+  function inCatchOrFinally(node: ts.Node): boolean {
+    for (let n = node; n !== fn && n.parent; n = n.parent) if (ts.isCatchClause(n) || (ts.isTryStatement(n.parent) && n.parent.finallyBlock === n)) return true;
+    return false;
+  }
+
+  function exitOf(world: World): ts.Node {
+    for (let w: World | undefined = world; w; w = w.from) if (w.at.kind === 'return' && w.at.node !== undefined) return w.at.node;
+    return site;
+  }
+
+  /** A function that catches, and of whose answers too little is known. */
+  function isBlind(): boolean {
+    return (isInTry() || caught !== undefined) && acquire.result.won.some((v) => v.kind === 'unknown') && acquire.scope === 'manual';
+  }
+}
+
+/** `others`: what the other side is told, to find what tells the two apart. */
+function isSame(a: Value, b: Value, others: readonly Value[]): boolean {
+  if (showValue(a) === showValue(b)) return true;
+  if (a.kind === 'object' && b.kind === 'object') {
+    const telling = Object.entries(a.props).filter(([name, v]) => v.kind === 'const' && others.some((o) => o.kind === 'object' && o.props[name] !== undefined && showValue(o.props[name]) !== showValue(v)));
+    return telling.length > 0 && telling.every(([name, v]) => b.props[name] !== undefined && showValue(b.props[name]) === showValue(v));
+  }
+  if (a.kind === 'const' && b.kind === 'const') return false;
+  return truthOf(a) === true && truthOf(b) === true && !others.some((o) => truthOf(o) === true);
+}
+
+const CLEANUP = /^(release|close|quit|end|disconnect|destroy|rollback|commit|dispose|unlock|cancel|emit|increment|inc|observe|record|capture\w*|report\w*)$/i;
