@@ -16,6 +16,7 @@ const stages = [
   ['build', () => bin('tsc', '-p', 'tsconfig.build.json')],
   ['types', () => bin('tsc', '-p', 'tsconfig.json', '--noEmit')],
   ['README table', () => node('scripts/generate-readme-table.mjs', '--check')],
+  ['config schema', () => node('scripts/generate-config-schema.mjs', '--check')],
   ['lint', () => bin('eslint', '.', '--max-warnings', '0')],
   ['tests', () => bin('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`)],
   ['package', () => checkPackage()],

@@ -1,12 +1,16 @@
 export { rules } from '../rules/index.js';
 export { audit, type AuditOptions, type AuditResult } from './audit/audit.js';
 export { UserMistake } from './audit/user-mistake.js';
+export { defineConfig, type Config } from './config/config.js';
+export { ConfigMistake } from './config/config-mistake.js';
+export { loadConfig, type LoadedConfig } from './config/load-config.js';
+export { mergeModels } from './config/merge-models.js';
 export { analyse, type EngineOptions } from './engine/engine.js';
 export type { Certainty, Evidence, MissingFact, NotApplicable, Outcome, SubjectKind, Suggestion, Unknown, Verified, Violated } from './engine/judge/outcome.js';
 export { reported, type Reported } from './engine/judge/reported.js';
 export { renderMessage, type RuleDefinition } from './engine/judge/rule.js';
 export type { Analysis, EngineError, LockRecord, LookAlike, Site, SiteFacts, Target } from './engine/judge/site.js';
-export type { Models } from './engine/models.js';
+export type * from './engine/models.js';
 export type { Place, Span, WitnessRole, WitnessStep } from './engine/place.js';
 export { NO_PROJECT, type Project } from './engine/project.js';
 export { builtInModels } from './models/index.js';

@@ -16,9 +16,9 @@ describe('layers', () => {
     expect(files.flatMap((file) => importsOf(file)).flatMap((found) => trespass(found) ?? [])).toEqual([]);
   });
 
-  it('the plugin loads no TypeScript, no ESLint and no ts-morph', () => {
+  it('the plugin loads no TypeScript, no ESLint, no ts-morph and no jiti', () => {
     const packages = loadedWith('src/eslint/index.ts').filter((name) => !name.startsWith('node:'));
-    expect(packages).toEqual(['@typescript-eslint/utils/eslint-utils']);
+    expect(packages).toEqual(['@typescript-eslint/utils/eslint-utils', 'zod']);
   });
 });
 

@@ -7,6 +7,8 @@ import type { Models } from '../engine/models.js';
 import { absolutePath, relativePath } from './file-path.js';
 import { LEFT_OUT_REASONS, isGeneratedText } from './file-kind.js';
 import { discover, type Included, type SkippedPath } from './discover.js';
+import { taggedCalls } from './tagged-calls.js';
+import { IGNORED_REASON, ignoreTest } from './ignored.js';
 import { loadTypeScript } from './parse.js';
 import { readSource } from './read-source.js';
 import { createSourceProject } from './source-project.js';
@@ -18,6 +20,8 @@ export interface AuditOptions {
   readonly paths?: readonly string[];
   readonly models: Models;
   readonly rules: readonly RuleDefinition[];
+  /** Files and folders that are left out: patterns as in `.gitignore`, seen from a folder (absolute). */
+  readonly ignore?: { readonly folder: string; readonly patterns: readonly string[] };
   /** Kinds of files that are judged although they are left out by default. */
   readonly include?: Partial<Included>;
   /** A line to look at closely, its file absolute, with `/`. */
@@ -59,12 +63,17 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   options.onProgress?.('looking for files');
   const found = discover({ root, paths, include });
   const skipped: SkippedPath[] = [...found.skipped];
+  const isIgnored = ignoreTest(options.ignore);
   const isCandidate = candidateTest(options.models);
   const candidates = new Map<string, string>();
   const scanned: string[] = [];
 
   options.onProgress?.(`reading ${found.files.length} files`);
   for (const { path, named } of found.files) {
+    if (!named && isIgnored(path)) {
+      skipped.push({ path, reason: IGNORED_REASON });
+      continue;
+    }
     const source = readSource(path);
     if (source === 'gone') continue;
     if ('reason' in source) {
@@ -79,22 +88,28 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     if (isCandidate(source.text)) candidates.set(path, source.text);
   }
 
-  options.onProgress?.(`judging ${candidates.size} files`);
   const typescript = await loadTypeScript();
-  const project = createSourceProject({ typescript, candidates, scanned, configFiles: found.configFiles });
+  for (const [path, text] of taggedCalls(typescript, candidates, scanned)) candidates.set(path, text);
+  options.onProgress?.(`judging ${candidates.size} files`);
+  const project = createSourceProject({ typescript, candidates: sorted(candidates), scanned, configFiles: found.configFiles });
   const analysis = analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port });
 
   const looked = options.lookAt && project.port.file(options.lookAt.file);
-  const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port });
+  const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port, models: options.models });
 
   return {
     ...(view === undefined ? {} : { view }),
     analysis,
     root,
     pathPrefix: found.pathPrefix,
-    judged: [...candidates.keys()],
+    judged: [...candidates.keys()].sort(),
     withoutSubjects: scanned.length - candidates.size,
     skipped: skipped.map(({ path, reason }) => ({ file: relativePath(root, path), reason })).sort((a, b) => (a.file < b.file ? -1 : 1)),
     errors: project.errors(),
   };
+}
+
+/** In the order of their paths, which is that of the findings. */
+function sorted(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { EngineError } from '../engine/judge/site.js';
 import type { Project } from '../engine/project.js';
+import { isDocTag } from '../engine/syntax/doc-comments.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { parseSource, syntaxError } from './parse.js';
 import { createProbe } from './probe.js';
@@ -40,7 +41,7 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
   const mentioning = createWordIndex(scanned, textOf);
 
   return {
-    port: { file, resolve: resolveSpecifier, filesMentioning: mentioning },
+    port: { file, resolve: resolveSpecifier, filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)) },
     candidateFiles,
     errors: () => [...errors],
   };
@@ -55,6 +56,11 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
       files.push(source);
     }
     return files;
+  }
+
+  /** Tags are words that make a file a candidate: no other file has to be read for them, which every audit asks about. */
+  function holding(tag: string): string[] {
+    return [...candidates].filter(([, text]) => text.includes(tag)).map(([path]) => path);
   }
 
   function file(path: string): ts.SourceFile | undefined {

@@ -1,3 +1,4 @@
+import type { Certainty } from '../engine/judge/outcome.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import type { Profile } from '../review/types.js';
@@ -7,7 +8,10 @@ import type { FailOn } from './exit-code.js';
 export interface AuditFlags {
   readonly format: 'text' | 'json' | 'markdown';
   readonly outputFile?: string;
-  readonly profile: Profile;
+  /** Undefined: as the configuration says. */
+  readonly profile?: Profile;
+  readonly certainty?: Certainty;
+  readonly config?: string;
   readonly rules?: string;
   readonly failOn: FailOn;
   readonly requireJudged: boolean;

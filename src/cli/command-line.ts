@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { UserMistake } from '../audit/user-mistake.js';
+import { ConfigMistake } from '../config/config-mistake.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import type { ExplainFlags } from './run-explain.js';
@@ -36,7 +37,9 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .argument('[paths...]', 'files or folders (default: the working directory)')
     .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json', 'markdown']).default('text'))
     .option('--output-file <file>', 'write the report to a file instead of stdout')
-    .addOption(new Option('--profile <profile>', 'which violations become findings').choices(['recommended', 'strict']).default('recommended'))
+    .addOption(new Option('--profile <profile>', 'which violations become findings (default: as configured, else recommended)').choices(['recommended', 'strict']))
+    .addOption(new Option('--certainty <certainty>', 'the least certainty that is reported').choices(['certain', 'likely', 'possible']))
+    .option('--config <file>', 'the configuration (default: step-lock.config.* here or in a folder above)')
     .option('--rules <ids>', 'judge these rules only, separated by commas')
     .addOption(new Option('--fail-on <severity>', 'exit with 1 from this severity on').choices(['error', 'warning', 'never']).default('error'))
     .option('--require-judged', 'exit with 2 when no lock and no state write was seen', false)
@@ -75,7 +78,7 @@ function tell(error: unknown, terminal: Terminal): ExitCode {
     // Commander has told it already. Help and version that were asked for are no mistakes; it gives every mistake 1.
     return error.exitCode === 0 ? 0 : 2;
   }
-  if (error instanceof UserMistake) {
+  if (error instanceof UserMistake || error instanceof ConfigMistake) {
     terminal.stderr.write(`step-lock: ${error.message} ${error.nextStep}\n`);
     return 2;
   }

@@ -31,7 +31,7 @@ function isReportedAt(site: Site, file: string, line: number): boolean {
 function around(place: string, view: PlaceView, local: LocalPaths): string[] {
   return [
     `${place}  in ${view.fn.name}, which begins at line ${String(view.fn.place.line)}`,
-    ...view.operations.map((o) => `  read as   ${o.kind} of ${o.key} by ${o.api} (${EVIDENCE[o.evidence]})`),
+    ...view.operations.map((o) => `  read as   ${o.kind} of ${o.key} by ${o.api} (${o.model === undefined ? EVIDENCE[o.evidence] : `as ${o.model.startsWith('@') ? `the tags in ${o.model.slice(1)} say` : `the model ${o.model} says`}`})`),
     ...view.locks.map((l) => `  lock      ${l.key}, taken at line ${String(l.place.line)} by ${l.api}: ${HOLDS[l.hold]}`),
     ...view.callers.calls.map((c) => `  caller    ${c.name} at ${local.path(c.place.file)}:${String(c.place.line)}`),
     ...(view.callers.othersPossible ? ['  callers   others are possible: the function is exported, handed on, or the file itself'] : []),

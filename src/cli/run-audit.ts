@@ -4,6 +4,8 @@ import { rules as allRules } from '../../rules/index.js';
 import { audit } from '../audit/audit.js';
 import { readSource } from '../audit/read-source.js';
 import { UserMistake } from '../audit/user-mistake.js';
+import { loadConfig } from '../config/load-config.js';
+import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
 import { formats } from '../report/formats.js';
 import { assembleReview } from '../review/assemble-review.js';
@@ -18,6 +20,7 @@ import { packageVersion } from './version.js';
 /**
  * Audits the paths, writes the report to stdout or to a file, and tells the exit code.
  * @throws {UserMistake} for a path, a rule or an output file that cannot be used.
+ * @throws {ConfigMistake} for a configuration that cannot be read.
  */
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
   const review = await reviewOf(paths, flags, terminal);
@@ -39,16 +42,22 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags, term
 
 async function reviewOf(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<Review> {
   const rules = chosenRules(allRules, flags.rules);
+  const { config, folder } = await loadConfig(terminal.cwd, flags.config);
+  const models = mergeModels(builtInModels, config);
+  const profile = flags.profile ?? config.profile ?? 'recommended';
+  const certainty = flags.certainty ?? config.certainty ?? 'possible';
+  const ignore = folder === undefined || config.ignore === undefined ? undefined : { folder, patterns: config.ignore };
   const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
   const progress = createProgress(terminal, flags.quiet);
   try {
-    const result = await audit({ cwd: terminal.cwd, paths, models: builtInModels, rules, include, onProgress: progress.step });
+    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), onProgress: progress.step });
     return assembleReview(result.analysis, rules, {
       root: result.root,
       pathPrefix: result.pathPrefix,
       version: packageVersion(),
-      profile: flags.profile,
-      configDigest: configDigest({ profile: flags.profile, rules: rules.map(({ id }) => id), models: builtInModels, include }),
+      profile,
+      certainty,
+      configDigest: configDigest({ profile, certainty, rules: rules.map(({ id }) => id), models, include, ignore: config.ignore ?? [] }),
       filesJudged: result.judged.length,
       filesWithoutSubjects: result.withoutSubjects,
       filesSkipped: result.skipped,

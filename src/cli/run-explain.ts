@@ -3,6 +3,8 @@ import { rules } from '../../rules/index.js';
 import { audit } from '../audit/audit.js';
 import { absolutePath } from '../audit/file-path.js';
 import { UserMistake } from '../audit/user-mistake.js';
+import { loadConfig } from '../config/load-config.js';
+import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
 import { explainPlace } from './explain-place.js';
 import { explainRule } from './explain-rule.js';
@@ -41,7 +43,8 @@ async function explained(place: AskedPlace, paths: readonly string[], flags: Exp
   const program = [...(paths.length === 0 ? ['.'] : paths), place.file];
   const progress = createProgress(terminal, flags.quiet);
   try {
-    const result = await audit({ cwd: terminal.cwd, paths: program, models: builtInModels, rules, lookAt: { file, line: place.line }, onProgress: progress.step });
+    const { config } = await loadConfig(terminal.cwd);
+    const result = await audit({ cwd: terminal.cwd, paths: program, models: mergeModels(builtInModels, config), rules, lookAt: { file, line: place.line }, onProgress: progress.step });
     const { view } = result;
     if (view === undefined) throw new UserMistake(`\`${place.file}\` has no line ${String(place.line)} that can be read.`, 'Give a line of the file, counted from 1.');
     if (!flags.dot) return explainPlace({ file, line: place.line, view, result, rules });

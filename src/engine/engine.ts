@@ -11,6 +11,7 @@ import type { Analysis, EngineError, LookAlike, Site } from './judge/site.js';
 import { withRoots } from './judge/roots.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
+import { tagMistakes } from './operations/tag-mistakes.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
 import { createUnits, type Unit } from './syntax/unit.js';
@@ -30,13 +31,16 @@ export interface EngineOptions {
  * program). Facts of other files are reached through the project port. Never throws on a source file: what it cannot judge is named in `errors`.
  */
 export function analyse(files: readonly ts.SourceFile[], options: EngineOptions): Analysis {
-  const units = createUnits(options.ts, options.project ?? NO_PROJECT);
+  const units = createUnits(options.ts, options.project ?? NO_PROJECT, options.models);
   const sites: Site[] = [];
   const errors: EngineError[] = [];
   const alike: LookAlike[] = [];
   const writers: LockedWriter[] = [];
   eachUnit((unit) => writers.push(...lockedWriters(unit)));
   eachUnit((unit) => {
+    for (const { pos, message } of tagMistakes(unit)) {
+      errors.push({ file: unit.path, line: unit.file.getLineAndCharacterOfPosition(pos).line + 1, message, mistake: true });
+    }
     const elsewhere = writers.filter((w) => w.unit !== unit);
     // One line of configuration settles them all.
     alike.push(...lookAlikes(unit).filter((l) => !alike.some((a) => a.configLine === l.configLine)));

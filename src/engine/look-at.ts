@@ -6,6 +6,7 @@ import { graphOf } from './functions/function-graph.js';
 import { lockOperations } from './functions/lock-operations.js';
 import { holdsAt } from './functions/locks-held.js';
 import type { LockEvidence } from './operations/operation.js';
+import type { Models } from './models.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Place } from './place.js';
 import { enclosingFunction, functionName } from './syntax/expression.js';
@@ -17,7 +18,7 @@ import { createUnits, type Unit } from './syntax/unit.js';
 export type LineHold = 'held' | 'some' | 'not-held' | 'unreached' | 'unknown';
 
 /** A lock operation as the engine read it. */
-export interface OperationView { readonly kind: string; readonly api: string; readonly key: string; readonly evidence: LockEvidence; readonly place: Place }
+export interface OperationView { readonly kind: string; readonly api: string; readonly key: string; readonly evidence: LockEvidence; readonly model?: string; readonly place: Place }
 
 /** What the engine knows of one line, beside the outcomes of its sites: enough for a person to see why it was judged as it was. */
 export interface PlaceView {
@@ -39,8 +40,8 @@ export interface PlaceView {
  * @param line Counted from 1.
  * @returns undefined for a line behind the end of the file.
  */
-export function lookAt(file: ts.SourceFile, line: number, options: { readonly ts: Ts; readonly project?: Project }): PlaceView | undefined {
-  const unit = createUnits(options.ts, options.project ?? NO_PROJECT).of(file);
+export function lookAt(file: ts.SourceFile, line: number, options: { readonly ts: Ts; readonly project?: Project; readonly models?: Models }): PlaceView | undefined {
+  const unit = createUnits(options.ts, options.project ?? NO_PROJECT, options.models).of(file);
   const start = file.getLineStarts()[line - 1];
   if (start === undefined || line < 1) return undefined;
   const node = firstNodeOf(unit, start, file.getLineStarts()[line] ?? file.end);
@@ -51,7 +52,7 @@ export function lookAt(file: ts.SourceFile, line: number, options: { readonly ts
   return {
     fn: { name: functionName(unit, fn), place: unit.placeOf(fn) },
     operations: operations.filter((o) => unit.placeOf(o.node).line === line)
-      .map((o) => ({ kind: o.kind, api: o.api, key: showTerm(o.key), evidence: o.evidence, place: unit.placeOf(o.node) })),
+      .map((o) => ({ kind: o.kind, api: o.api, key: showTerm(o.key), evidence: o.evidence, ...(o.model !== undefined && { model: o.model }), place: unit.placeOf(o.node) })),
     locks: operations.flatMap((o) => (o.kind === 'acquire' && enclosingFunction(unit, o.node) === fn
       ? [{ key: showTerm(o.key), api: o.api, place: unit.placeOf(o.node), hold: lineHold(holdsAt(unit, o, evaluated)) }] : [])),
     callers: callersIn(unit, fn),

@@ -1,3 +1,5 @@
+import type { Config } from '../config/config.js';
+import { mergeModels } from '../config/merge-models.js';
 import { candidateTest } from '../engine/candidate.js';
 import type { analyse } from '../engine/engine.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
@@ -6,6 +8,8 @@ import type { Models } from '../engine/models.js';
 import { NO_PROJECT } from '../engine/project.js';
 import type { LintContext } from './lint-context.js';
 import { programProject } from './program-project.js';
+import { readSettings, SettingsError } from './settings.js';
+import { mayCallTagged } from './tagged-calls.js';
 import { readSourceFile } from './source-file.js';
 
 /** The engine and its data, as the plugin is handed them. */
@@ -26,17 +30,34 @@ export type FileAnalysis = (context: LintContext) => AnalysedFile | undefined;
 
 /** One analysis a file, shared by all rules of a run. The key is the syntax tree, which is new for each parse, so nothing grows stale. */
 export function createFileAnalysis(engine: Engine): FileAnalysis {
-  const isCandidate = candidateTest(engine.models);
+  const told = new WeakMap<Config, Told>();
   const analysed = new WeakMap<object, AnalysedFile | typeof NOTHING>();
   return (context) => {
     const { ast, text } = context.sourceCode;
     let found = analysed.get(ast);
     if (found === undefined) {
-      found = (isCandidate(text) ? analyseFile(context, engine) : undefined) ?? NOTHING;
+      const { models, isCandidate } = toldBy(readSettings(context.settings).config);
+      found = (isCandidate(text) || mayCallTagged(context) ? analyseFile(context, { ...engine, models }) : undefined) ?? NOTHING;
       analysed.set(ast, found);
     }
     return found === NOTHING ? undefined : found;
   };
+
+  function toldBy(config: Config): Told {
+    let found = told.get(config);
+    if (found === undefined) {
+      const models = mergeModels(engine.models, config);
+      found = { models, isCandidate: candidateTest(models) };
+      told.set(config, found);
+    }
+    return found;
+  }
+}
+
+/** The models with those of the user's settings, and the test for files that may hold something to judge. */
+interface Told {
+  readonly models: Models;
+  readonly isCandidate: (text: string) => boolean;
 }
 
 const NOTHING = Symbol('nothing to judge');
@@ -46,5 +67,8 @@ function analyseFile(context: LintContext, { analyse, models, rules }: Engine): 
   if (source === undefined) return undefined;
   const { ts, sourceFile, program } = source;
   const project = program === undefined ? NO_PROJECT : programProject(ts, program);
-  return { file: sourceFile.fileName, analysis: analyse([sourceFile], { ts, models, rules, project }) };
+  const analysis = analyse([sourceFile], { ts, models, rules, project });
+  const mistake = analysis.errors.find((e) => e.mistake === true && e.file === sourceFile.fileName);
+  if (mistake !== undefined) throw new SettingsError(`${context.filename}:${mistake.line} ${mistake.message}`);
+  return { file: sourceFile.fileName, analysis };
 }

@@ -1,3 +1,6 @@
+import type { Config } from '../config/config.js';
+import { ConfigMistake } from '../config/config-mistake.js';
+import { validateConfig } from '../config/validate.js';
 import type { Certainty } from '../engine/judge/outcome.js';
 import type { Profile } from '../engine/judge/reported.js';
 import { NAMESPACE } from './package-meta.js';
@@ -8,40 +11,44 @@ export interface Settings {
   readonly profile: Profile;
   /** The least certainty reported. It narrows the profile and never widens it; default `possible`, so the profile decides. */
   readonly certainty: Certainty;
+  /** Models, targets and policy, as in `step-lock.config.*`. */
+  readonly config: Config;
 }
 
 /** Reads and checks the shared settings. A wrong value throws: silence would look like a clean file. */
 export function readSettings(shared: unknown): Settings {
-  const own = property(shared, NAMESPACE) ?? {};
-  if (typeof own !== 'object') throw new SettingsError(`must be an object like { profile: 'strict' }`);
-  const unknownKey = Object.keys(own).find((key) => !KEYS.includes(key));
-  if (unknownKey !== undefined) throw new SettingsError(`has no key \`${unknownKey}\`; it knows ${KEYS.join(', ')}`);
-  return {
-    profile: choice(own, 'profile', PROFILES) ?? 'recommended',
-    certainty: choice(own, 'certainty', CERTAINTIES) ?? 'possible',
-  };
+  const own = ownSettings(shared);
+  if (typeof own !== 'object' || own === null) return read(own);
+  const held = known.get(own);
+  if (held !== undefined) return held;
+  const settings = read(own);
+  known.set(own, settings);
+  return settings;
 }
 
-/** A mistake in the user's `settings['step-lock']`. */
+/** A mistake in the user's `settings['step-lock']`, or in a tag of the file being linted. */
 export class SettingsError extends Error {
-  constructor(detail: string) {
-    super(`ESLint settings['${NAMESPACE}'] ${detail}.`);
+  constructor(sentence: string) {
+    super(sentence);
     this.name = 'SettingsError';
   }
 }
 
-const KEYS: readonly string[] = ['profile', 'certainty'];
-const PROFILES = ['recommended', 'strict'] as const satisfies readonly Profile[];
-const CERTAINTIES = ['certain', 'likely', 'possible'] as const satisfies readonly Certainty[];
+/** ESLint hands the same object to all rules and files of one configuration. */
+const known = new WeakMap<object, Settings>();
 
-function choice<T extends string>(own: object, key: string, allowed: readonly T[]): T | undefined {
-  const value = property(own, key);
-  if (value === undefined) return undefined;
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new SettingsError(`\`${key}\` must be one of ${allowed.join(', ')}`);
-  return found;
+function ownSettings(shared: unknown): unknown {
+  const own: unknown = typeof shared === 'object' && shared !== null ? Reflect.get(shared, NAMESPACE) : undefined;
+  return own ?? NO_SETTINGS;
 }
 
-function property(holder: unknown, key: string): unknown {
-  return typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined;
+const NO_SETTINGS: Config = {};
+
+function read(own: unknown): Settings {
+  try {
+    const config = validateConfig(own, `ESLint settings['${NAMESPACE}']`);
+    return { profile: config.profile ?? 'recommended', certainty: config.certainty ?? 'possible', config };
+  } catch (error) {
+    throw error instanceof ConfigMistake ? new SettingsError(`${error.message} ${error.nextStep}`) : error;
+  }
 }

@@ -1,4 +1,5 @@
 import { reported } from '../engine/judge/reported.js';
+import type { Certainty } from '../engine/judge/outcome.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { Analysis, EngineError, LockRecord } from '../engine/judge/site.js';
 import { findingsOf } from './findings.js';
@@ -18,6 +19,8 @@ export interface ReviewOptions {
   readonly pathPrefix: string;
   readonly version: string;
   readonly profile: Profile;
+  /** The least certainty that becomes a finding; default `possible`, so that the profile decides. */
+  readonly certainty?: Certainty;
   /** sha256 of profile, rules, models and configuration (`configDigest`). */
   readonly configDigest: string;
   readonly filesJudged: number;
@@ -74,7 +77,7 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
     locks: analysis.locks.map((lock, at) => reviewLock(lock, `l${at + 1}`, local, siteId, targets)),
     targets,
     sites: analysis.sites.map((site) => reviewSite(site, ids.get(site) ?? local.text(site.id), local)),
-    findings: findingsOf(reported(analysis.sites, rules, options.profile), { local, pathPrefix: options.pathPrefix, siteId }),
+    findings: findingsOf(reported(analysis.sites, rules, options.profile, options.certainty), { local, pathPrefix: options.pathPrefix, siteId }),
     skill,
     dimensions,
     verification,

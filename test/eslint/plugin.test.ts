@@ -84,7 +84,7 @@ describe('report', () => {
   });
 
   it.each([
-    [{ profile: 'all' }, '`profile` must be one of recommended, strict'],
+    [{ profile: 'all' }, '`profile` in ESLint settings[\'step-lock\'] must be one of `recommended`, `strict`, not `all`.'],
     [{ certanty: 'likely' }, 'has no key `certanty`'],
   ])('refuses the settings %j', (settings, complaint) => {
     expect(() => lint('faultyLock();', { extra: { settings: { 'step-lock': settings } } })).toThrow(complaint);

@@ -24,7 +24,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'rules', mayImport: ['src/engine/judge', 'src/skill'], types: ['src/engine'], why: 'a rule is judgement: mechanics belong to the engine, which hands it subjects' },
   { room: 'src/skill', mayImport: [], why: 'the skill is data' },
   { room: 'src/models', mayImport: [], types: ['src/engine'], why: 'models are data of the shapes the engine declares' },
-  { room: 'src/config', mayImport: ['src/models'], types: ['src/engine'], packages: ['node:'], why: 'configuration extends the models; it judges nothing' },
+  { room: 'src/config', mayImport: ['src/models'], types: ['src/engine'], packages: ['node:', 'zod', 'jiti'], why: 'configuration extends the models; it judges nothing' },
 
   { room: 'src/engine', mayImport: ['src/engine', 'src/skill'], typePackages: ['typescript'], why: 'pure: the ts namespace, models and rules are arguments; no I/O, no printing' },
   { room: 'src/engine/place.ts', mayImport: [], why: 'vocabulary: it stands below all rooms' },

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { namesModelled } from '../operations/lock-modelled.js';
 import type { AcquireOperation, Operation } from '../operations/operation.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { termOf } from '../syntax/term-of.js';
@@ -42,7 +43,8 @@ const summaries = new WeakMap<Unit, Map<ts.Node, FunctionSummary | undefined>[]>
 
 /** Whether the text of a function of another file speaks of locks or their commands. Asked first: it spares reading the operations of that file. */
 function mayOperate({ unit, fn }: ReadableFunction): boolean {
-  return /(?<![bc])lock|(?<!re)lease|mutex|acquire|semaphore|claim|renew|exclusive|release|\bnx\b|setnx|\bdel\b|unlink|eval|expire/i.test(unit.file.text.slice(fn.pos, fn.end));
+  const text = unit.file.text.slice(fn.pos, fn.end);
+  return /(?<![bc])lock|(?<!re)lease|mutex|acquire|semaphore|claim|renew|exclusive|release|\bnx\b|setnx|\bdel\b|unlink|eval|expire/i.test(text) || namesModelled(unit, text);
 }
 
 function operationsWithin(unit: Unit, root: ts.Node, level: number): BodyOperations {

@@ -77,11 +77,13 @@ export interface LookAlike {
   readonly configLine: string;
 }
 
-/** A part of the code the engine gave up on, with the reason. */
+/** A part of the code the engine gave up on, with the reason, or a tag that it cannot read. */
 export interface EngineError {
   readonly file: string;
   readonly line: number;
   readonly message: string;
+  /** A mistake in what the user told step-lock, which is the user's to mend. */
+  readonly mistake?: true;
 }
 
 /** Writers of one kind of step state, for the conflict table. */

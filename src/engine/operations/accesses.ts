@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
 import { ormAccess } from './access-orm.js';
 import { sqlAccess } from './access-sql.js';
+import { modelledWrite } from './modelled-write.js';
 import type { StateAccess } from './state-access.js';
 
 /** All evaluations of a file that read or write rows or open a transaction, in the order of the text. */
@@ -9,7 +10,7 @@ export function accessesOf(unit: Unit): readonly StateAccess[] {
   const { ts } = unit;
   const found: StateAccess[] = [];
   const walk = (node: ts.Node): void => {
-    const access = ts.isCallExpression(node) ? (sqlAccess(unit, node) ?? ormAccess(unit, node)) : ts.isTaggedTemplateExpression(node) ? sqlAccess(unit, node) : undefined;
+    const access = ts.isCallExpression(node) ? (modelledWrite(unit, node) ?? sqlAccess(unit, node) ?? ormAccess(unit, node)) : ts.isTaggedTemplateExpression(node) ? sqlAccess(unit, node) : undefined;
     if (access !== undefined) found.push(access);
     ts.forEachChild(node, walk);
   };

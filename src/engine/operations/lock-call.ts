@@ -7,16 +7,18 @@ import { callbackCall } from './lock-callback.js';
 import { handleCall, releaseFunctionCall } from './lock-handle.js';
 import { importedLockCall } from './lock-imported.js';
 import { modelledLockCall } from './lock-model-call.js';
+import { toldLockCall } from './lock-modelled.js';
 import { packageLockCall } from './lock-packages.js';
 import { functionProtocol, methodProtocol } from './lock-protocol.js';
 import { recordOf } from './lock-records.js';
 import { rpcLockCall } from './lock-rpc.js';
+import { taggedLockCall } from './lock-tagged.js';
 import { mentionsLock } from './lock-text.js';
 import { lockRole, speaksOfLocks } from './lock-words.js';
 import type { Operation } from './operation.js';
 
 /**
- * A call as an operation of a lock API: of a package that is known, of a declared type with the shape of a lock, of a plain declared function, or of
+ * A call as an operation of a lock API: of one that the user modelled or tagged, of a package that is known, of a declared type with the shape of a lock, of a plain declared function, or of
  * what an acquire gave. Raw Redis commands are read elsewhere. Undefined in doubt.
  */
 export function lockCall(unit: Unit, call: ts.CallExpression): Operation | undefined {
@@ -34,6 +36,8 @@ const answers = new WeakMap<ts.CallExpression, { readonly operation: Operation |
 function read(unit: Unit, call: ts.CallExpression): Operation | undefined {
   const { ts } = unit;
   const callee = bare(unit, call.expression);
+  const told = toldLockCall(unit, call) ?? taggedLockCall(unit, call);
+  if (told !== undefined) return told;
   if (ts.isPropertyAccessExpression(callee)) return packageLockCall(unit, call, callee) ?? modelledLockCall(unit, call) ?? rpcLockCall(unit, call) ?? methodCall(unit, call, callee) ?? handleCall(unit, call, callee) ?? callbackCall(unit, call);
   if (!ts.isIdentifier(callee)) return undefined;
   return modelledLockCall(unit, call) ?? functionCall(unit, call, callee) ?? releaseFunctionCall(unit, call, callee) ?? callbackCall(unit, call);

@@ -75,6 +75,13 @@ export function acquireOf(unit: Unit, node: ts.Expression, depth = 0): AcquireOp
   return binding && acquireOfBinding(unit, binding, depth + 1);
 }
 
+/** As `acquireOf`, for a name that may be a part of what was given. */
+export function acquireOfName(unit: Unit, id: ts.Identifier): AcquireOperation | undefined {
+  const binding = unit.scopes.resolve(id);
+  const from = binding && acquireOfBinding(unit, binding, 0);
+  return from?.link === 'handle' ? from : undefined;
+}
+
 function acquireOfBinding(unit: Unit, binding: Binding, depth: number): AcquireOperation | undefined {
   const { ts } = unit;
   let d: ts.Node = binding.declaration;

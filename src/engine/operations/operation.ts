@@ -27,7 +27,7 @@ export type TtlGiven = { readonly kind: 'given'; readonly ttl: Ttl } | { readonl
  */
 export type LockLink = 'key' | 'handle' | 'receiver' | 'connection';
 
-/** What says that the call is a lock operation: a modelled library or command, a declared type with the right shape, the body of the called function, or a name with a witness. */
+/** What says that the call is a lock operation: a modelled library or command, a declaration (a type with the right shape, or a user's model or tag), the body of the called function, or a name with a witness. */
 export type LockEvidence = 'model' | 'declared' | 'body' | 'name';
 
 interface OperationBase {
@@ -36,6 +36,8 @@ interface OperationBase {
   /** The key; for locks without one (`mutex.acquire()`) the receiver; for handles the handle. */
   readonly key: Term;
   readonly evidence: LockEvidence;
+  /** The model or the tags of a user that say so. */
+  readonly model?: string;
 }
 export interface AcquireOperation extends OperationBase {
   readonly kind: 'acquire';
@@ -51,6 +53,8 @@ export interface AcquireOperation extends OperationBase {
   readonly scope: 'manual' | 'callback' | 'using' | 'transaction';
   /** The function that runs under the lock, for `callback`. */
   readonly body?: ts.Expression;
+  /** Whether the library prolongs it by itself while it is held; undefined where that is not known. */
+  readonly renews?: boolean;
   /** True where an owner that holds the lock already is let in again. */
   readonly reenters?: boolean;
   /** The function that a library gives for giving the lock back, by its place in the answer: empty for the answer itself, or an index. */

@@ -65,6 +65,8 @@ export interface StateWrite extends AccessBase {
   readonly result: ResultForm;
   /** For `save` and mutate-and-flush: the load that gave the object. */
   readonly loadedBy?: AccessNode;
+  /** The user said that it is one. */
+  readonly told?: true;
   /** The name of the called method, for verbs. */
   readonly method: string;
 }

@@ -6,7 +6,7 @@ import { classAround, declaredType, NO_TYPES, TOO_DEEP, signatureOf, typeOfNode 
 import { cutShort, remembered } from './declared-memory.js';
 import { bare } from './expression.js';
 import type { Binding } from './scope.js';
-import type { TypeShape } from './type-shape.js';
+import type { Signature, TypeShape } from './type-shape.js';
 import type { Unit } from './unit.js';
 
 export { calleeOf } from './declared-callee.js';
@@ -20,6 +20,11 @@ export function typeOf(unit: Unit, expression: ts.Expression): TypeShape {
 /** The type of a member of a value of the type. */
 export function memberOf(type: TypeShape, name: string): TypeShape {
   return memberAt(type, name, 0);
+}
+
+/** The signature of a function, method or function type. */
+export function signatureOfDeclaration(unit: Unit, declaration: ts.SignatureDeclaration): Signature {
+  return signatureOf(unit, declaration, NO_TYPES, 0);
 }
 
 /** As `typeOf`, with the number of steps that led here. */

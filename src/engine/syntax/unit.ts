@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { NO_MODELS, type Models } from '../models.js';
 import type { Place, Span } from '../place.js';
 import type { Project } from '../project.js';
 import { createScopes, type Scopes } from './scope.js';
@@ -10,6 +11,10 @@ export interface Unit {
   readonly file: ts.SourceFile;
   readonly path: string;
   readonly scopes: Scopes;
+  /** What is known of APIs and state beside the code. */
+  readonly models: Models;
+  /** The same object for all units of one run: what is found once for all of them is kept by it. */
+  readonly run: object;
   /** The unit of the file a specifier leads to; undefined for packages and unreachable files. */
   importOf(specifier: string): Unit | undefined;
   /** The files whose text holds a name, this one among them; undefined where the set of files is not known. */
@@ -23,13 +28,14 @@ export interface Units {
   at(path: string): Unit | undefined;
 }
 
-export function createUnits(ts: Ts, project: Project): Units {
+export function createUnits(ts: Ts, project: Project, models: Models = NO_MODELS): Units {
+  const run = {};
   const known = new Map<string, Unit>();
   const units: Units = {
     of(file) {
       const held = known.get(file.fileName);
       if (held?.file === file) return held;
-      const unit = createUnit(ts, file, project, units);
+      const unit = createUnit({ ts, file, project, units, models, run });
       known.set(file.fileName, unit);
       return unit;
     },
@@ -43,13 +49,24 @@ export function createUnits(ts: Ts, project: Project): Units {
   return units;
 }
 
-function createUnit(ts: Ts, file: ts.SourceFile, project: Project, units: Units): Unit {
+interface Surroundings {
+  readonly ts: Ts;
+  readonly file: ts.SourceFile;
+  readonly project: Project;
+  readonly units: Units;
+  readonly models: Models;
+  readonly run: object;
+}
+
+function createUnit({ ts, file, project, units, models, run }: Surroundings): Unit {
   let scopes: Scopes | undefined;
   const resolved = new Map<string, string | undefined>();
   return {
     ts,
     file,
     path: file.fileName,
+    models,
+    run,
     get scopes() {
       return (scopes ??= createScopes(ts, file));
     },

@@ -10,7 +10,8 @@ import { runsBefore, sameColumn, within } from './accesses.js';
 import type { Grade } from './grade.js';
 import { isReachedByMiss } from './hit-only.js';
 import type { JudgedWrite } from './rivals.js';
-import { isStateColumn, isTerminal, stateWord } from './step-words.js';
+import { isStateColumn, stateWord } from './step-words.js';
+import { isTerminalIn } from './told-targets.js';
 
 /** A write or a call that leads to one, with the row as the code there names it. */
 interface Site {
@@ -36,8 +37,8 @@ export function claimBefore(unit: Unit, own: JudgedWrite, others: readonly Judge
 }
 
 /** The row is in flight afterwards: a write that ends it leaves nothing to do. */
-export function takesUp({ to }: Grade): boolean {
-  return to === 'unknown' || to.some((t) => !isTerminal(t));
+export function takesUp({ to, told }: Grade): boolean {
+  return to === 'unknown' || to.some((t) => !isTerminalIn(told, t));
 }
 
 /** A claim that only a time guards, and moves it, is won again by the next worker when that time has passed. */
@@ -131,8 +132,8 @@ function isSpoiled(unit: Unit, site: ts.Node, claim: ts.Node, ends: readonly Jud
 
 /** Whether a block ends a row, by a write or by a call of a function that does. */
 export function holdsEnd(unit: Unit, block: ts.Node, writes: readonly JudgedWrite[]): boolean {
-  return writes.some(({ write, grade: { to } }) => {
-    if (to === 'unknown' || !to.some(isTerminal)) return false;
+  return writes.some(({ write, grade: { to, told } }) => {
+    if (to === 'unknown' || !to.some((t) => isTerminalIn(told, t))) return false;
     const fn = enclosingFunction(unit, write.node);
     return within(write.node, block) || (!unit.ts.isSourceFile(fn) && callers(unit, fn).calls.some((c) => within(c, block)));
   });

@@ -1,10 +1,12 @@
 import type ts from 'typescript';
 import type { ColumnAssignment, StateRead, StateWrite } from '../operations/state-access.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
+import type { StateTargetModel } from '../models.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, reaches, sameColumn } from './accesses.js';
 import { declaredStates, statesOfExpression, statesOfTerm } from './states.js';
 import { isInFlight, isLifecycleColumn, isLockColumn, isPeoplesWord, isStateColumn, isSwitch, isTelling, isTerminal, isTokenColumn, isVersionColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
+import { isIgnoredTarget, isInFlightIn, isTerminalIn, isToldColumn, toldTarget } from './told-targets.js';
 
 /** Whether a write is a step-state mutation at all, and by which signals of `durable-writes.md` 9.1. */
 export interface Gate {
@@ -13,6 +15,8 @@ export interface Gate {
   /** The column that tells the state; undefined for a read-modify-write of other columns. */
   readonly stateColumn: string | undefined;
   readonly kind: 'state' | 'lifecycle' | 'read-modify-write' | undefined;
+  /** What the user said of the table. */
+  readonly told?: StateTargetModel;
 }
 
 export interface GateContext {
@@ -24,22 +28,25 @@ export interface GateContext {
   readonly usesLock: boolean;
 }
 
+/** That of a write which is step state for sure. */
+const TOLD_SCORE = 12;
 const NO_GATE: Gate = { score: 0, signals: [], stateColumn: undefined, kind: undefined };
 
 /** Scores a write. Below 5 it is no subject. */
 export function gateOf(write: StateWrite, context: GateContext): Gate {
   const { unit, reads, otherWrites } = context;
-  if (write.verb === 'delete') return NO_GATE;
+  const told = toldTarget(unit, write.target);
+  if (write.verb === 'delete' || isIgnoredTarget(unit, write.target)) return NO_GATE;
   const declared = declaredStates(unit, write.target, write.set.find((a) => isStateColumn(a.column))?.column);
-  const what = whatIsWritten(write, context, declared?.column);
+  const what = whatIsWritten(write, context, declared?.column, told);
   if (what.kind === undefined) return { ...NO_GATE, signals: what.lease ? ['lease'] : [] };
   const { kind, column } = what;
 
   const words = [...statesNamed(unit, write, column), ...reads.flatMap((r) => statesNamed(unit, r, column)), ...otherWrites.flatMap((w) => statesNamed(unit, w, column))];
-  const both = [words, declared?.states ?? []].some((states) => states.some(isInFlight) && states.some(isTerminal));
+  const both = [words, declared?.states ?? []].some((states) => states.some((s) => isInFlightIn(told, s)) && states.some((s) => isTerminalIn(told, s)));
   const noun = write.target === undefined ? undefined : nounOf(write.target);
   // Any row has columns that are computed from their old value.
-  if (kind === 'read-modify-write' && !both && write.target !== undefined && noun !== 'core' && noun !== 'secondary' && write.verb !== 'persist' && write.loadedBy === undefined) return NO_GATE;
+  if (kind === 'read-modify-write' && told === undefined && !both && write.target !== undefined && noun !== 'core' && noun !== 'secondary' && write.verb !== 'persist' && write.loadedBy === undefined) return NO_GATE;
   const readFirst = kind !== 'read-modify-write' && column !== undefined && (readFilters(reads, column) || branchesBefore(unit, write, column));
 
   const signals: string[] = [];
@@ -71,7 +78,9 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('V3', -10, NO_RUNTIME.test(unit.path));
   // A pause or an expiry of people's rows is decided on after a read as well.
   add('V5', -5, noun === 'veto' && !both && (!readFirst || kind === 'lifecycle'));
-  return { score, signals, stateColumn: column, kind };
+  // What the user said counts more than any word; only tests and code that runs by hand stay out.
+  const isTold = (told !== undefined || write.told === true) && !NO_RUNTIME.test(unit.path);
+  return { score: isTold ? Math.max(score, TOLD_SCORE) : score, signals: isTold ? [...signals, 'told'] : signals, stateColumn: column, kind, ...(told && { told }) };
 }
 
 /** Tests, and code that runs by hand and alone. */
@@ -80,8 +89,8 @@ const MODULE_WORDS = /worker|queue|scheduler|engine|runtime|executor|orchestrat|
 
 interface Written { readonly kind: Gate['kind']; readonly column: string | undefined; readonly lease: boolean }
 
-function whatIsWritten(write: StateWrite, context: GateContext, declaredColumn: string | undefined): Written {
-  const state = write.set.find((a) => isStateColumn(a.column) && !isDocument(context.unit, a));
+function whatIsWritten(write: StateWrite, context: GateContext, declaredColumn: string | undefined, told: StateTargetModel | undefined): Written {
+  const state = write.set.find((a) => isToldColumn(told, a.column)) ?? write.set.find((a) => isStateColumn(a.column) && !isDocument(context.unit, a));
   if (state !== undefined) return { kind: 'state', column: state.column, lease: false };
   if (write.verb === 'verb' || write.verb === 'transition') return { kind: 'state', column: undefined, lease: false };
   const lease = write.set.some((a) => isLockColumn(a.column));
@@ -134,7 +143,7 @@ function mentionsColumn(unit: Unit, node: ts.Expression, column: string): boolea
 
 /** States that an access names for a column: assigned, or in its condition. */
 export function statesNamed(unit: Unit, access: StateRead | StateWrite, column: string | undefined): readonly string[] {
-  const fits = (name: string): boolean => (column === undefined ? isStateColumn(name) : sameColumn(name, column) && isStateColumn(name));
+  const fits = (name: string): boolean => (column === undefined ? isStateColumn(name) : sameColumn(name, column) && (isStateColumn(name) || isToldColumn(toldTarget(unit, access.target), name)));
   const guarded = access.where.filter((c) => fits(c.column)).flatMap((c) => c.values.flatMap((v) => statesOfTerm(v) ?? []));
   if (access.kind === 'read') return guarded;
   return [...guarded, ...access.set.filter((a) => fits(a.column)).flatMap((a) => assignedStates(unit, a) ?? [])];

@@ -1,11 +1,13 @@
 import type { ColumnCondition, StateRead, StateWrite } from '../operations/state-access.js';
+import type { StateTargetModel } from '../models.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { quotedCode } from '../syntax/shown-code.js';
 import type { Unit } from '../syntax/unit.js';
 import { sameColumn } from './accesses.js';
 import { assignedStates, statesNamed, type Gate } from './gate.js';
 import { declaredStates, statesOfTerm } from './states.js';
-import { isLifecycleColumn, isLockColumn, isStateColumn, isTerminal, isTokenColumn, lifecycleStem, stateWord } from './step-words.js';
+import { isLifecycleColumn, isLockColumn, isStateColumn, isTokenColumn, lifecycleStem, stateWord } from './step-words.js';
+import { isTerminalIn } from './told-targets.js';
 
 /** How strongly a write's condition guards it: `durable-writes.md` 1. */
 export interface Grade {
@@ -18,6 +20,8 @@ export interface Grade {
   readonly excludesTo: boolean | 'unknown';
   /** For people: what the condition compares. */
   readonly evidence: string;
+  /** What the user said of the table's states. */
+  readonly told?: StateTargetModel;
 }
 
 export interface GradeContext {
@@ -26,7 +30,13 @@ export interface GradeContext {
   readonly otherWrites: readonly StateWrite[];
 }
 
+/** How strongly the condition of a write guards it. */
 export function gradeOf(write: StateWrite, gate: Gate, context: GradeContext): Grade {
+  const grade = read(write, gate, context);
+  return gate.told === undefined ? grade : { ...grade, told: gate.told };
+}
+
+function read(write: StateWrite, gate: Gate, context: GradeContext): Grade {
   const to = statesWritten(context.unit, write, gate);
   const base = { from: 'any', to } as const;
   if (write.verb === 'transition') return { ...base, grade: 5, excludesTerminal: true, excludesTo: true, evidence: 'a guarded transition' };
@@ -61,7 +71,7 @@ function isGuardColumn(column: string): boolean {
 
 function stateGuard(context: GradeContext, write: StateWrite, gate: Gate, conditions: readonly ColumnCondition[], to: Grade['to']): Grade {
   const none: Grade = { grade: 0, from: 'any', to, excludesTerminal: false, excludesTo: false, evidence: '' };
-  if (gate.kind === 'lifecycle') return besideState(none, conditions);
+  if (gate.kind === 'lifecycle') return besideState(none, conditions, gate);
   const positive = conditions.filter((c) => c.op === 'eq' || c.op === 'in');
   const negative = conditions.filter((c) => c.op === 'ne' || c.op === 'not-in');
   if (positive.length > 0) {
@@ -71,7 +81,7 @@ function stateGuard(context: GradeContext, write: StateWrite, gate: Gate, condit
     if (from === undefined) return { ...none, ...unreadFrom(write, positive), evidence };
     const accepted = from.map(stateWord);
     const holdsTo = to !== 'unknown' && to.some((t) => accepted.includes(stateWord(t)));
-    return { grade: holdsTo ? 3 : 4, from, to, excludesTerminal: !from.some((s) => isTerminal(s) && !isWritten(s, to)), excludesTo: to === 'unknown' ? 'unknown' : !holdsTo, evidence };
+    return { grade: holdsTo ? 3 : 4, from, to, excludesTerminal: !from.some((s) => isTerminalIn(gate.told, s) && !isWritten(s, to)), excludesTo: to === 'unknown' ? 'unknown' : !holdsTo, evidence };
   }
   if (negative.length > 0) {
     const evidence = `only some states of ${negative[0]?.column ?? ''} are excluded`;
@@ -87,11 +97,11 @@ function stateGuard(context: GradeContext, write: StateWrite, gate: Gate, condit
 }
 
 /** A time is written while another column tells the state: that state stays, so an equal second write hits too. */
-function besideState(none: Grade, conditions: readonly ColumnCondition[]): Grade {
+function besideState(none: Grade, conditions: readonly ColumnCondition[], { told }: Gate): Grade {
   const state = conditions.find((c) => c.op === 'eq' || c.op === 'in');
   const from = state && joined(state);
   if (state === undefined || from === undefined) return none;
-  return { ...none, grade: 3, from, excludesTerminal: !from.some(isTerminal), excludesTo: false, evidence: `${state.column} is compared with the expected state` };
+  return { ...none, grade: 3, from, excludesTerminal: !from.some((s) => isTerminalIn(told, s)), excludesTo: false, evidence: `${state.column} is compared with the expected state` };
 }
 
 function isWritten(state: string, to: Grade['to']): boolean {
@@ -115,7 +125,7 @@ function joined(condition: ColumnCondition): readonly string[] | undefined {
 function finalStates({ unit, reads, otherWrites }: GradeContext, write: StateWrite, gate: Gate): readonly string[] {
   const declared = declaredStates(unit, write.target, gate.stateColumn)?.states ?? [];
   const named = [write, ...reads, ...otherWrites].flatMap((a) => statesNamed(unit, a, gate.stateColumn));
-  return [...new Set([...declared, ...named].filter(isTerminal).map(stateWord))];
+  return [...new Set([...declared, ...named].filter((s) => isTerminalIn(gate.told, s)).map(stateWord))];
 }
 
 /** A compared column that the same write changes, so that an equal second write misses: `done_at IS NULL`, `locked_until < now()`, `hold = 'funded'`. */

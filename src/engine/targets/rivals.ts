@@ -5,7 +5,8 @@ import type { Unit } from '../syntax/unit.js';
 import { sameColumn } from './accesses.js';
 import type { Gate } from './gate.js';
 import type { Grade } from './grade.js';
-import { isTerminal, stateWord } from './step-words.js';
+import { stateWord } from './step-words.js';
+import { isTerminalIn } from './told-targets.js';
 
 /** A write with what the engine makes of it. */
 export interface JudgedWrite {
@@ -22,8 +23,8 @@ export function rivalOf(unit: Unit, own: JudgedWrite, others: readonly JudgedWri
 }
 
 /** Whether one write leaves a final state that the other one does not. */
-export function endsOtherwise({ to }: Grade, other: Grade): boolean {
-  return to !== 'unknown' && to.some((t) => isTerminal(t) && (other.to === 'unknown' || !other.to.includes(t)));
+export function endsOtherwise({ to, told }: Grade, other: Grade): boolean {
+  return to !== 'unknown' && to.some((t) => isTerminalIn(told, t) && (other.to === 'unknown' || !other.to.includes(t)));
 }
 
 /**

@@ -3,6 +3,7 @@ import { bare, followed, nameText } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { isStateColumn, normalised, targetKey } from './step-words.js';
+import { toldStates, toldTarget } from './told-targets.js';
 
 /** The state column of a declared row and the states its type lists. */
 export interface DeclaredStates {
@@ -100,6 +101,9 @@ function declarationsOf(unit: Unit): readonly DeclaredStates[] {
 
 /** What the file declares of a target's state: of a declaration that bears its name, else of the only one that has the column. */
 export function declaredStates(unit: Unit, target: string | undefined, column: string | undefined): DeclaredStates | undefined {
+  const told = toldTarget(unit, target);
+  const states = told === undefined ? [] : toldStates(told);
+  if (told !== undefined && states.length > 0) return { owner: told.name, column: told.column ?? column ?? 'status', states };
   const all = declarationsOf(unit).filter((d) => column === undefined || normalised(d.column) === normalised(column));
   const named = target === undefined ? undefined : all.find((d) => sharesNoun(targetKey(d.owner), targetKey(target)));
   if (named !== undefined) return named;

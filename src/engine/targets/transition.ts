@@ -15,7 +15,8 @@ import { choosesGroup } from './group-ids.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { comesFromOutside, endsOtherwise, isStoreMethod, rivalOf } from './rivals.js';
 import { staleRetry } from './stale-retry.js';
-import { isInFlight, isStateColumn, isTerminal, isTokenColumn, isWaiting } from './step-words.js';
+import { isStateColumn, isTokenColumn, isWaiting } from './step-words.js';
+import { isInFlightIn, isTerminalIn } from './told-targets.js';
 
 /** A durable write to step state, with all that tells how well it is guarded. */
 export interface Transition {
@@ -92,10 +93,10 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
   });
 }
 
-function kindOf(unit: Unit, write: StateWrite, { to }: Grade, work: ts.CallExpression | undefined): Transition['kind'] {
+function kindOf(unit: Unit, write: StateWrite, { to, told }: Grade, work: ts.CallExpression | undefined): Transition['kind'] {
   if (to === 'unknown') return 'progress';
-  if (to.some(isTerminal)) return 'finish';
-  const takes = to.some((t) => isInFlight(t) && !isWaiting(t)) && caughtBy(unit, write.node) === undefined;
+  if (to.some((t) => isTerminalIn(told, t))) return 'finish';
+  const takes = to.some((t) => isInFlightIn(told, t) && !isWaiting(t)) && caughtBy(unit, write.node) === undefined;
   return takes && (work !== undefined || returnsRow(unit, write)) ? 'claim' : 'progress';
 }
 

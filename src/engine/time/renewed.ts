@@ -23,7 +23,7 @@ const RENEWING = new Set(['redlock.using']);
 
 export function renewedBy(unit: Unit, acquire: AcquireOperation, onSameKey: readonly Operation[]): Renewed | undefined {
   const { node } = acquire;
-  if (RENEWING.has(acquire.api) || madeLease(unit, acquire)?.renews === true) return { kind: 'library', unit, node };
+  if (acquire.renews === true || RENEWING.has(acquire.api) || madeLease(unit, acquire)?.renews === true) return { kind: 'library', unit, node };
   const renewals = onSameKey.filter((o) => o.kind === 'extend' || (o.kind === 'overwrite' && o.ttl.kind !== 'none'));
   const fn = enclosingFunction(unit, node);
   const around = renewals.filter((o) => o.node.pos >= fn.pos && o.node.end <= fn.end && o.node.pos > node.pos && !isFirstExpiry(acquire, o));
@@ -37,7 +37,7 @@ export function renewedBy(unit: Unit, acquire: AcquireOperation, onSameKey: read
   const spoken = namedRenewal(unit, fn);
   if (spoken !== undefined) return { kind: 'perhaps', unit, node: spoken };
   // What runs the section may renew, and cannot be read.
-  return acquire.scope === 'callback' && (acquire.evidence === 'name' || acquire.evidence === 'declared') ? { kind: 'perhaps', unit, node } : undefined;
+  return acquire.scope === 'callback' && acquire.renews !== false && (acquire.evidence === 'name' || acquire.evidence === 'declared') ? { kind: 'perhaps', unit, node } : undefined;
 }
 
 function classOf(unit: Unit, node: ts.Node): ts.Node | undefined {
@@ -75,7 +75,7 @@ function renewalOfWrapper(unit: Unit, call: ts.Node): Renewed | undefined {
   const inside = lockOperations(called.unit).filter((o) => o.kind === 'extend' && o.node.pos >= called.fn.pos && o.node.end <= called.fn.end);
   const again = inside.find((o) => isAgain(called.unit, o.node) || runsItself(called.unit, o.node));
   if (again !== undefined) return { kind: 'seen', unit: called.unit, node: again.node };
-  const library = lockOperations(called.unit).find((o) => RENEWING.has(o.api) && o.node.pos >= called.fn.pos && o.node.end <= called.fn.end);
+  const library = lockOperations(called.unit).find((o) => (RENEWING.has(o.api) || (o.kind === 'acquire' && o.renews === true)) && o.node.pos >= called.fn.pos && o.node.end <= called.fn.end);
   if (library !== undefined) return { kind: 'library', unit: called.unit, node: library.node };
   const spoken = inside[0]?.node ?? namedRenewal(called.unit, called.fn);
   return spoken && { kind: 'perhaps', unit: called.unit, node: spoken };

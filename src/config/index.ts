@@ -1,0 +1,1 @@
+export { defineConfig, type Config } from './config.js';

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from './config.js';
+import { ConfigMistake } from './config-mistake.js';
+import { validateConfig } from './validate.js';
+
+const NAMES = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `step-lock.config.${extension}`);
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** The folder of the file, absolute: `ignore` is told from there. Undefined where there is no file. */
+  readonly folder: string | undefined;
+}
+
+/**
+ * The configuration that holds for a folder: of the file named, else of the first `step-lock.config.*` on the way up from it; an empty one where there is none.
+ * @param named A path as the user wrote it, seen from `cwd`.
+ * @throws {ConfigMistake} for a file that is not there or cannot be read, and for the first mistake in it.
+ */
+export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig> {
+  const path = named === undefined ? findConfig(cwd) : namedConfig(cwd, named);
+  if (path === undefined) return { config: {}, folder: undefined };
+  const name = named ?? basename(path);
+  return { config: validateConfig(await read(path, name), name), folder: dirname(path) };
+}
+
+function namedConfig(cwd: string, named: string): string {
+  const path = resolve(cwd, named);
+  if (!existsSync(path)) throw new ConfigMistake(`There is no file \`${named}\`.`, 'Give --config the path of a step-lock.config file.');
+  if (!/\.(?:[mc]?[jt]s|json)$/.test(path)) throw new ConfigMistake(`\`${named}\` is neither JSON nor JavaScript nor TypeScript.`, `Name the file like ${NAMES.join(', ')}.`);
+  return path;
+}
+
+function findConfig(cwd: string): string | undefined {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const [found, second] = NAMES.filter((name) => existsSync(join(folder, name)));
+    if (found !== undefined && second !== undefined) throw new ConfigMistake(`There are both ${found} and ${second} in one folder.`, 'Keep one of them, or name one with --config.');
+    if (found !== undefined) return join(folder, found);
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+async function read(path: string, name: string): Promise<unknown> {
+  try {
+    return path.endsWith('.json') ? JSON.parse(readFileSync(path, 'utf8')) : await run(path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] ?? '' : String(error);
+    throw new ConfigMistake(`${name} cannot be read: ${why.replace(/\.$/, '')}.`, path.endsWith('.json') ? 'Mend its JSON.' : 'Make it a module whose default export is the configuration.');
+  }
+}
+
+/** Runs JavaScript and TypeScript alike: Node 20 cannot import TypeScript by itself. The file may ask for step-lock where that is not installed beside it. */
+async function run(path: string): Promise<unknown> {
+  const { createJiti } = await import('jiti');
+  const own = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './index.ts' : './index.js', import.meta.url));
+  const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, alias: { 'step-lock/config': own } });
+  return jiti.import(path, { default: true });
+}
