@@ -38,7 +38,9 @@ function judge({ unit, transition, lock }: TransitionSubject): Outcome {
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
   const { cover, says } = lock();
   if (says === 'single-writer') return { status: 'not-applicable' };
-  return { ...violated(transition), ...(cover === 'covered' && { secondLine: true }) };
+  if (cover === 'covered') return { ...violated(transition), secondLine: true };
+  // Callers lock and decide under the lock, in other places: the write lacks the second line only. Calls that do not lock are reported where they call.
+  return cover === 'by-callers' || cover === 'partly' ? { ...violated(transition), secondLine: true, strictOnly: true } : violated(transition);
 }
 
 const PROTECTION = { 'row-lock': 'the row is locked before', 'serializable': 'the transaction lets no other writer in between', 'claimed-before': 'the row was claimed before' };

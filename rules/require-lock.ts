@@ -27,17 +27,18 @@ export default rule;
 function judge(subject: TransitionSubject): Outcome {
   const { unit, transition, asksForLock } = subject;
   const { write, protectedBy, foreign } = transition;
-  if (write.verb === 'delete' || (transition.through !== undefined && !asksForLock)) return { status: 'not-applicable' };
+  if (write.verb === 'delete' || (transition.through !== undefined && asksForLock === false)) return { status: 'not-applicable' };
   const lock = subject.lock();
-  // Calls of a function that asks for a lock are judged, not its write.
-  if (lock.says === 'single-writer' || (lock.says === 'requires-lock' && !asksForLock)) return { status: 'not-applicable' };
+  // Calls of a function that asks for a lock are judged, not its write; so are the unlocked ones where other calls hold it.
+  if (lock.says !== undefined || lock.cover === 'partly') return { status: 'not-applicable' };
   if (lock.cover === 'covered' && lock.held !== undefined) return { status: 'verified', evidence: [{ place: lock.held.place, note: `${lock.held.key} is held` }] };
-  if (!asksForLock && (protectedBy?.kind === 'row-lock' || protectedBy?.kind === 'serializable')) {
+  if (lock.cover === 'by-callers' && lock.held !== undefined) return { status: 'verified', evidence: [{ place: lock.held.place, note: `every caller holds ${lock.held.key}` }] };
+  if (asksForLock !== 'by-tag' && (protectedBy?.kind === 'row-lock' || protectedBy?.kind === 'serializable')) {
     return { status: 'verified', evidence: [{ place: unit.placeOf(protectedBy.at), note: 'the store locks the row' }] };
   }
   if (lock.cover === 'undecided') return unknown(subject, `whether ${lock.held?.key ?? 'the lock'} is the lock of the row`);
-  if (asksForLock) return violated(subject, lock, 'required');
-  if (lock.lockedWriter === undefined || foreign !== undefined || protectedBy !== undefined || isGuarded(subject)) return unknown(subject, isGuarded(subject) ? 'whether a lock is held: the write has a guard only' : 'whether a caller holds a lock');
+  if (asksForLock === 'by-tag') return violated(subject, lock, 'required');
+  if (lock.lockedWriter === undefined || foreign !== undefined || protectedBy !== undefined || isGuarded(subject)) return unknown(subject, isGuarded(subject) ? 'whether a lock is held: the write has a guard only' : `whether a caller holds a lock${lock.unseen === undefined ? '' : `: ${lock.unseen}`}`);
   return violated(subject, lock, lock.cover === 'misses' ? 'other' : 'unlocked');
 }
 

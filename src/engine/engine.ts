@@ -9,6 +9,7 @@ import type { Models } from './models.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
 import { createUnits, type Unit } from './syntax/unit.js';
+import { requiredByOthers, requiredCalls, type RequiredCall } from './targets/required-calls.js';
 import { lockedWriters, type LockedWriter } from './targets/locked-writers.js';
 
 export interface EngineOptions {
@@ -29,9 +30,15 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const sites: Site[] = [];
   const errors: EngineError[] = [];
   const writers: LockedWriter[] = [];
-  eachUnit((unit) => writers.push(...lockedWriters(unit)));
+  const required: RequiredCall[] = [];
   eachUnit((unit) => {
-    const elsewhere = writers.filter((w) => w.unit !== unit);
+    writers.push(...lockedWriters(unit));
+    required.push(...requiredCalls(unit));
+    // A linter hands over one file: the functions it calls are not judged beside it.
+    if (files.length === 1) required.push(...requiredByOthers(unit));
+  });
+  eachUnit((unit) => {
+    const elsewhere = { writers: writers.filter((w) => w.unit !== unit), required: required.filter((r) => r.transition.unit === unit && r.from !== unit) };
     for (const subject of [...subjectsOf(unit), ...transitionSubjects(unit, elsewhere)]) sites.push(judgeSubject(subject, options.rules));
   });
   return { sites, lookAlikes: [], targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };

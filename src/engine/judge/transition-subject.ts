@@ -11,8 +11,8 @@ export interface TransitionSubject {
   readonly transition: Transition;
   /** Where the write stands. */
   readonly place: Place;
-  /** A call of a function that asks its callers for a lock. */
-  readonly asksForLock: boolean;
+  /** A call of a function that asks its callers for a lock: it says so by a tag, or its other callers hold one. */
+  readonly asksForLock: 'by-tag' | 'by-callers' | false;
   /** What the paths of its function make of the write's answer; undefined where there are too many. Computed when first asked. */
   answer(): AnswerPaths | undefined;
   /** The locks held at the write. Computed when first asked. */
