@@ -1,5 +1,6 @@
 import { candidateTest } from '../engine/candidate.js';
 import { analyse } from '../engine/engine.js';
+import { lookAt, type PlaceView } from '../engine/look-at.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { Analysis, EngineError } from '../engine/judge/site.js';
 import type { Models } from '../engine/models.js';
@@ -19,6 +20,8 @@ export interface AuditOptions {
   readonly rules: readonly RuleDefinition[];
   /** Kinds of files that are judged although they are left out by default. */
   readonly include?: Partial<Included>;
+  /** A line to look at closely, its file absolute, with `/`. */
+  readonly lookAt?: { readonly file: string; readonly line: number };
   /** Told what is done next, for a progress line. */
   readonly onProgress?: (step: string) => void;
 }
@@ -38,6 +41,8 @@ export interface AuditResult {
   readonly skipped: readonly { readonly file: string; readonly reason: string }[];
   /** What went wrong outside of the engine: syntax errors, broken tsconfigs. Paths are absolute. */
   readonly errors: readonly EngineError[];
+  /** What stands at the line of `lookAt`; absent without one, and for a file or line that is not there. */
+  readonly view?: PlaceView;
 }
 
 const NOTHING_INCLUDED: Included = { test: false, generated: false, declaration: false };
@@ -79,7 +84,11 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const project = createSourceProject({ typescript, candidates, scanned, configFiles: found.configFiles });
   const analysis = analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port });
 
+  const looked = options.lookAt && project.port.file(options.lookAt.file);
+  const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port });
+
   return {
+    ...(view === undefined ? {} : { view }),
     analysis,
     root,
     pathPrefix: found.pathPrefix,

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { UserMistake } from '../audit/user-mistake.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
+import type { ExplainFlags } from './run-explain.js';
 import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 
@@ -47,6 +48,17 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .action(async (paths: string[], flags: AuditFlags) => {
       const { runAudit } = await import('./run-audit.js');
       earn(await runAudit(paths, flags, terminal));
+    });
+
+  program.command('explain')
+    .description('print the page of a rule, or tell how a place was judged')
+    .argument('<rule|file:line>', 'a rule id, or a place such as `src/worker.ts:41`')
+    .argument('[paths...]', 'the files or folders that count as the program (default: the working directory)')
+    .option('--dot', 'print the flow graph of the function at the place, for Graphviz', false)
+    .option('--quiet', 'no progress on stderr', false)
+    .action(async (what: string, paths: string[], flags: ExplainFlags) => {
+      const { runExplain } = await import('./run-explain.js');
+      earn(await runExplain(what, paths, flags, terminal));
     });
 
   program.command('rules')

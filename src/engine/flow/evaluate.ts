@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { Binding } from '../syntax/scope.js';
 import { bare, initialiserOf, nameText } from '../syntax/expression.js';
+import { madeValue } from './made-value.js';
 import { constant, NOTHING, object, presenceOf, propertyOfValue, truthOf, TRUTHY, UNKNOWN, type Value } from '../operations/value.js';
 import type { Unit } from '../syntax/unit.js';
 
@@ -136,8 +137,10 @@ export function evaluate(unit: Unit, env: Env, expression: ts.Expression, depth 
       }
       // `.catch(() => null)` hands the value on when nothing was thrown.
       if (method === 'catch' || method === 'finally') return next(x.expression.expression);
+      if (x.arguments.length === 0) return memberValue(next(x.expression.expression), `${method}()`, x.expression.questionDotToken !== undefined);
     }
-    return UNKNOWN;
+    // Names of another function's body mean nothing in this one's environment.
+    return madeValue(unit, x, (other, made) => evaluate(other, new Map(), made, depth + 1));
   }
 }
 

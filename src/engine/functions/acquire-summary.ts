@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { cannotThrow, isHarmless } from '../flow/call-words.js';
+import { makesResult } from '../flow/made-value.js';
 import { simulate, type World } from '../flow/simulate.js';
 import { sameKey } from '../operations/lock-keys.js';
 import { lockRole, runsUnderLock, speaksOfLocks } from '../operations/lock-words.js';
@@ -61,7 +62,7 @@ function worldsOf({ unit, fn }: ReadableFunction, acquires: readonly AcquireOper
   return simulate(unit, graph, {
     acquires: new Map(acquires.map((a) => [a.node as ts.Node, a.result])),
     releases: new Set(releases.map((o) => o.node)),
-    escapes: (node) => ts.isCallExpression(node) && !calls.has(node) && !cannotThrow(unit, node) && !isHarmless(unit, node) && node.arguments.some((a) => !ts.isSpreadElement(a) && namesLock(a)),
+    escapes: (node) => ts.isCallExpression(node) && !calls.has(node) && !cannotThrow(unit, node) && !isHarmless(unit, node) && !makesResult(unit, node) && node.arguments.some((a) => !ts.isSpreadElement(a) && namesLock(a)),
     recalls: () => false,
   });
 }

@@ -5,6 +5,7 @@ import { calleeOf } from '../syntax/declared-callee.js';
 import { bare, functionName, isFunctionWithBody } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { fileOperations } from './file-operations.js';
+import { soleImplementation } from './sole-implementation.js';
 import type { ReadableFunction } from './summary.js';
 
 /** A call that may be one of a wrapper, with the function it calls. */
@@ -49,7 +50,9 @@ function findCalls(unit: Unit): WrapperCall[] {
 /** The function with a readable body that a call calls. */
 export function calledFunction(unit: Unit, call: ts.CallExpression): ReadableFunction | undefined {
   const callee = calleeOf(unit, call);
-  return callee?.body === undefined || callee.body.asteriskToken !== undefined ? undefined : { unit: callee.signature.unit, fn: callee.body };
+  if (callee === undefined) return undefined;
+  if (callee.body === undefined) return soleImplementation(unit, callee);
+  return callee.body.asteriskToken === undefined ? { unit: callee.signature.unit, fn: callee.body } : undefined;
 }
 
 /** Whether a function has a lock operation in its body, in an inner function too: a closure may be what it gives. */

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { simulate } from '../flow/simulate.js';
+import { simulate, type Hold } from '../flow/simulate.js';
 import { sameKey } from '../operations/lock-keys.js';
 import type { AcquireOperation, LockEvidence } from '../operations/operation.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
@@ -42,24 +42,33 @@ export function locksHeldAround(unit: Unit, node: ts.Node): readonly HeldLock[] 
 
   function heldIn(fn: ReturnType<typeof enclosingFunction>, place: ts.Node): AcquireOperation[] {
     const here = acquires.filter((a) => a.scope !== 'callback' && a.node.pos < place.pos && enclosingFunction(unit, a.node) === fn);
-    const graph = here.length === 0 ? undefined : graphOf(unit, fn);
-    if (graph === undefined) return [];
-    const releases = lockOperations(unit).filter((o) => o.kind === 'release');
-    const nodes = new Set(idsAround(place, fn, (n) => graph.idsOf(n)));
-    if (nodes.size === 0) return [];
     return here.filter((a) => {
-      const namesLock = lockNamer(unit, [a]);
-      const calls = new Set<ts.Node>(lockOperations(unit).map((o) => o.node));
-      const worlds = simulate(unit, graph, {
-        acquires: new Map([[a.node, a.result]]),
-        releases: new Set(releases.filter((r) => sameKey(r.key, a.key)).map((r) => r.node)),
-        escapes: (n) => ts.isCallExpression(n) && n !== place && !calls.has(n) && n.arguments.some((x) => !ts.isSpreadElement(x) && namesLock(x)),
-        recalls: () => false,
-      });
-      const reached = worlds?.filter((w) => nodes.has(w.at.id)) ?? [];
-      return reached.length > 0 && reached.every((w) => w.hold === 'held');
+      const holds = holdsAt(unit, a, place);
+      return holds !== undefined && holds.size > 0 && [...holds].every((hold) => hold === 'held');
     });
   }
+}
+
+/**
+ * Where a lock stands when a place of the acquire's function is reached: one answer for all its paths. Empty for a place no path reaches; undefined where the function is too
+ * large for a graph or has too many paths.
+ */
+export function holdsAt(unit: Unit, acquire: AcquireOperation, place: ts.Node): ReadonlySet<Hold> | undefined {
+  const { ts } = unit;
+  const fn = enclosingFunction(unit, acquire.node);
+  const graph = graphOf(unit, fn);
+  if (graph === undefined) return undefined;
+  const nodes = new Set(idsAround(place, fn, (n) => graph.idsOf(n)));
+  const operations = lockOperations(unit);
+  const namesLock = lockNamer(unit, [acquire]);
+  const calls = new Set<ts.Node>(operations.map((o) => o.node));
+  const worlds = simulate(unit, graph, {
+    acquires: new Map([[acquire.node, acquire.result]]),
+    releases: new Set(operations.filter((o) => o.kind === 'release' && sameKey(o.key, acquire.key)).map((r) => r.node)),
+    escapes: (n) => ts.isCallExpression(n) && n !== place && !calls.has(n) && n.arguments.some((x) => !ts.isSpreadElement(x) && namesLock(x)),
+    recalls: () => false,
+  });
+  return worlds && new Set(worlds.filter((w) => nodes.has(w.at.id)).map((w) => w.hold));
 }
 
 /** The graph nodes of a place: its own, else those of the nearest expression or statement around it that has some. */

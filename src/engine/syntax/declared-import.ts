@@ -11,7 +11,22 @@ export function importTarget(unit: Unit, declaration: ts.Node): ImportTarget | u
   if (ts.isImportClause(declaration)) return targetOf(unit, declaration.parent.moduleSpecifier, 'default');
   if (ts.isNamespaceImport(declaration)) return targetOf(unit, declaration.parent.parent.moduleSpecifier, '*');
   if (ts.isImportEqualsDeclaration(declaration) && ts.isExternalModuleReference(declaration.moduleReference)) return targetOf(unit, declaration.moduleReference.expression, 'default');
-  return undefined;
+  return requireTarget(unit, declaration);
+}
+
+/** `const x = require('./y')`, `const { x } = require('./y')`. */
+function requireTarget(unit: Unit, declaration: ts.Node): ImportTarget | undefined {
+  const { ts } = unit;
+  if (ts.isVariableDeclaration(declaration)) return ts.isIdentifier(declaration.name) ? requiredBy(declaration.initializer, '*') : undefined;
+  if (!ts.isBindingElement(declaration) || declaration.dotDotDotToken !== undefined || !ts.isVariableDeclaration(declaration.parent.parent)) return undefined;
+  const name = declaration.propertyName ?? declaration.name;
+  return ts.isIdentifier(name) && ts.isObjectBindingPattern(declaration.parent) ? requiredBy(declaration.parent.parent.initializer, name.text) : undefined;
+
+  function requiredBy(call: ts.Expression | undefined, wanted: string): ImportTarget | undefined {
+    if (call === undefined || !ts.isCallExpression(call) || !ts.isIdentifier(call.expression) || call.expression.text !== 'require') return undefined;
+    const specifier = call.arguments[0];
+    return specifier === undefined || unit.scopes.resolve(call.expression) !== undefined ? undefined : targetOf(unit, specifier, wanted);
+  }
 }
 
 function targetOf(unit: Unit, specifier: ts.Expression, name: string): ImportTarget | undefined {
@@ -39,6 +54,8 @@ export function exportOf(unit: Unit, name: string): Exported | ImportTarget | un
 /** What a file exports, read once: barrels have hundreds of lines and are asked for each name. */
 interface ExportIndex {
   readonly named: ReadonlyMap<string, { readonly inner: string; readonly from: ts.Expression | undefined }>;
+  /** `exports.name = ..` and the properties of `module.exports = { .. }`. */
+  readonly assigned: ReadonlyMap<string, ts.Expression>;
   readonly byDefault: Exported | undefined;
   /** The modules of `export * from`. */
   readonly stars: readonly ts.Expression[];
@@ -54,9 +71,14 @@ function indexOf(unit: Unit): ExportIndex {
   const { ts } = unit;
   const named = new Map<string, { inner: string; from: ts.Expression | undefined }>();
   const stars: ts.Expression[] = [];
+  const assigned = new Map<string, ts.Expression>();
   let byDefault: Exported | undefined;
   for (const s of unit.file.statements) {
-    if (ts.isExportAssignment(s)) byDefault ??= { unit, name: ts.isIdentifier(s.expression) ? s.expression.text : 'default', expression: s.expression };
+    const common = commonExport(unit, s);
+    if (common !== undefined) {
+      for (const [name, expression] of common.named) assigned.set(name, expression);
+      if (common.whole !== undefined) byDefault ??= exportedExpression(unit, common.whole);
+    } else if (ts.isExportAssignment(s)) byDefault ??= { unit, name: ts.isIdentifier(s.expression) ? s.expression.text : 'default', expression: s.expression };
     else if ((ts.isClassDeclaration(s) || ts.isFunctionDeclaration(s)) && s.name && s.modifiers?.some((m) => m.kind === ts.SyntaxKind.DefaultKeyword)) byDefault ??= { unit, name: s.name.text };
     else if (!ts.isExportDeclaration(s)) continue;
     else if (s.exportClause === undefined) stars.push(...(s.moduleSpecifier ? [s.moduleSpecifier] : []));
@@ -64,9 +86,37 @@ function indexOf(unit: Unit): ExportIndex {
       for (const e of s.exportClause.elements) if (!named.has(e.name.text)) named.set(e.name.text, { inner: (e.propertyName ?? e.name).text, from: s.moduleSpecifier });
     }
   }
-  const index: ExportIndex = { named, byDefault, stars, found: new Map() };
+  const index: ExportIndex = { named, assigned, byDefault, stars, found: new Map() };
   indexes.set(unit, index);
   return index;
+}
+
+/** A name of the file stands for its declaration. */
+function exportedExpression(unit: Unit, expression: ts.Expression): Exported {
+  return unit.ts.isIdentifier(expression) ? { unit, name: expression.text } : { unit, name: '', expression };
+}
+
+/** What a statement of a CommonJS file exports: `module.exports = { a, b }`, `module.exports = x`, `exports.a = x`. */
+function commonExport(unit: Unit, statement: ts.Statement): { readonly named: readonly (readonly [string, ts.Expression])[]; readonly whole?: ts.Expression } | undefined {
+  const { ts } = unit;
+  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression) || statement.expression.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return undefined;
+  const { left, right } = statement.expression;
+  if (!ts.isPropertyAccessExpression(left)) return undefined;
+  if (isExports(left.expression)) return { named: [[left.name.text, right]] };
+  if (!isExports(left)) return undefined;
+  if (!ts.isObjectLiteralExpression(right)) return { named: [], whole: right };
+  return {
+    named: right.properties.flatMap((p): (readonly [string, ts.Expression])[] => {
+      if (ts.isShorthandPropertyAssignment(p)) return [[p.name.text, p.name]];
+      return ts.isPropertyAssignment(p) && ts.isIdentifier(p.name) ? [[p.name.text, p.initializer]] : [];
+    }),
+    whole: right,
+  };
+
+  function isExports(e: ts.Expression): boolean {
+    if (ts.isIdentifier(e)) return e.text === 'exports' && unit.scopes.resolve(e) === undefined;
+    return ts.isPropertyAccessExpression(e) && e.name.text === 'exports' && ts.isIdentifier(e.expression) && e.expression.text === 'module';
+  }
 }
 
 /** Each file is asked once for a name: barrels export each other in circles. */
@@ -74,10 +124,12 @@ function search(unit: Unit, name: string, asked: Set<string>): Exported | Import
   const step = `${name} ${unit.path}`;
   if (asked.has(step)) return undefined;
   asked.add(step);
-  const { named, byDefault, stars } = indexOf(unit);
+  const { named, assigned, byDefault, stars } = indexOf(unit);
   if (name === 'default' && byDefault !== undefined) return byDefault;
   const specifier = named.get(name);
   if (specifier !== undefined) return specifier.from === undefined ? { unit, name: specifier.inner } : through(targetOf(unit, specifier.from, specifier.inner), asked);
+  const value = assigned.get(name);
+  if (value !== undefined) return exportedExpression(unit, value);
   if (unit.scopes.lookup(name, unit.file) !== undefined || unit.scopes.typeNamed(name, unit.file) !== undefined) return { unit, name };
   for (const from of stars) {
     const found = through(targetOf(unit, from, name), asked);

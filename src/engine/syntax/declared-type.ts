@@ -85,6 +85,8 @@ export function valueNamed(unit: Unit, name: string, from: ts.Node, depth: numbe
   if (depth > TOO_DEEP) return cutShort();
   const target = importTarget(unit, binding.declaration);
   if (target === undefined) return typeOfBinding(unit, binding, depth);
+  // `const lock = require('./lock')` is what the file exports as a whole.
+  if (target.kind === 'file' && target.name === '*' && unit.ts.isVariableDeclaration(binding.declaration)) return exportedValue(target.unit, 'default', depth);
   if (target.kind === 'package') return { kind: 'named', name: target.name, from: target.from, typeArguments: [] };
   return exportedValue(target.unit, target.name, depth);
 }
@@ -93,7 +95,7 @@ function exportedValue(unit: Unit, name: string, depth: number): TypeShape {
   const found = exportOf(unit, name);
   if (found === undefined) return UNKNOWN_TYPE;
   if ('kind' in found) return found.kind === 'package' ? { kind: 'named', name: found.name, from: found.from, typeArguments: [] } : UNKNOWN_TYPE;
-  const binding = found.unit.scopes.lookup(found.name, found.unit.file);
+  const binding = found.name === '' ? undefined : found.unit.scopes.lookup(found.name, found.unit.file);
   if (binding !== undefined) return valueNamed(found.unit, found.name, found.unit.file, depth + 1);
   return found.expression === undefined ? UNKNOWN_TYPE : typeAt(found.unit, found.expression, depth + 1);
 }

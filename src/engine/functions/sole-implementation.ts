@@ -1,0 +1,63 @@
+import type ts from 'typescript';
+import { typeOfNode } from '../syntax/declared-node.js';
+import { nameText } from '../syntax/expression.js';
+import type { Callee } from '../syntax/type-shape.js';
+import type { Unit } from '../syntax/unit.js';
+import type { ReadableFunction } from './summary.js';
+
+/**
+ * The one method that a call of an interface's or abstract class' method can run: that of the only class which implements it. Undefined with several such classes, with none, and
+ * where the set of files is not known, since another file may hold the next one.
+ */
+export function soleImplementation(unit: Unit, { owner, signature }: Callee): ReadableFunction | undefined {
+  const declaration = owner?.declaration;
+  if (owner?.name === undefined || declaration === undefined || !isOpen(owner.unit, declaration)) return undefined;
+  const method = signature.declaration;
+  const name = unit.ts.isMethodSignature(method) || unit.ts.isMethodDeclaration(method) || unit.ts.isPropertySignature(method) ? nameText(signature.unit, method.name) : undefined;
+  const files = name === undefined ? undefined : unit.mentioning(owner.name);
+  if (name === undefined || files === undefined) return undefined;
+  const classes = implementers(declaration, owner.name, files);
+  const [only, ...others] = classes;
+  if (only === undefined || others.length > 0) return undefined;
+  const body = only.node.members.find((m): m is ts.MethodDeclaration => unit.ts.isMethodDeclaration(m) && m.body !== undefined && nameText(only.unit, m.name) === name);
+  return body && { unit: only.unit, fn: body };
+}
+
+function isOpen({ ts }: Unit, declaration: ts.Node): boolean {
+  if (ts.isInterfaceDeclaration(declaration)) return true;
+  return ts.isClassDeclaration(declaration) && declaration.modifiers?.some((m) => m.kind === ts.SyntaxKind.AbstractKeyword) === true;
+}
+
+interface Implementer { readonly unit: Unit; readonly node: ts.ClassLikeDeclaration }
+
+/** Asked for each call of a method: the files that name the interface are looked through once. */
+const known = new WeakMap<ts.Node, readonly Implementer[]>();
+
+function implementers(declaration: ts.Node, name: string, files: readonly Unit[]): readonly Implementer[] {
+  const held = known.get(declaration);
+  if (held !== undefined) return held;
+  const found = files.flatMap((unit) => classesOf(unit).filter((node) => inherits(unit, node, name, declaration)).map((node) => ({ unit, node })));
+  known.set(declaration, found);
+  return found;
+}
+
+function classesOf({ ts, file }: Unit): ts.ClassLikeDeclaration[] {
+  const found: ts.ClassLikeDeclaration[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isClassLike(node)) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function inherits(unit: Unit, node: ts.ClassLikeDeclaration, name: string, declaration: ts.Node): boolean {
+  const { ts } = unit;
+  return (node.heritageClauses ?? []).some((clause) => clause.types.some((type) => {
+    if (!ts.isIdentifier(type.expression)) return false;
+    // An import may call it otherwise; one of the same name from elsewhere is another.
+    if (type.expression.text !== name && unit.scopes.lookup(type.expression.text, node)?.kind !== 'import') return false;
+    const shape = typeOfNode(unit, type);
+    return shape.kind === 'object' && shape.declaration === declaration;
+  }));
+}
