@@ -10,6 +10,11 @@ import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
 import { createUnits, type Unit } from './syntax/unit.js';
 import { requiredByOthers, requiredCalls, type RequiredCall } from './targets/required-calls.js';
+import { targetsOf, withProtected } from './judge/targets.js';
+import { writerTable } from './judge/writer-table.js';
+import { fileTransitions } from './targets/file-transitions.js';
+import { targetTable, type TargetRow } from './targets/target-table.js';
+import type { Transition } from './targets/transition.js';
 import { lockedWriters, type LockedWriter } from './targets/locked-writers.js';
 
 export interface EngineOptions {
@@ -19,6 +24,8 @@ export interface EngineOptions {
   readonly rules: readonly RuleDefinition[];
   /** How other files are reached; without it each file is judged on its own. */
   readonly project?: Project;
+  /** The files are a whole program: targets, actors and rivals are then told across files. A linter hands over one file and leaves it out. */
+  readonly whole?: boolean;
 }
 
 /**
@@ -35,13 +42,22 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
     writers.push(...lockedWriters(unit));
     required.push(...requiredCalls(unit));
     // A linter hands over one file: the functions it calls are not judged beside it.
-    if (files.length === 1) required.push(...requiredByOthers(unit));
+    if (options.whole !== true) required.push(...requiredByOthers(unit));
   });
+  const rows = options.whole === true ? writerRows() : undefined;
+  const table = rows && writerTable(rows);
   eachUnit((unit) => {
-    const elsewhere = { writers: writers.filter((w) => w.unit !== unit), required: required.filter((r) => r.transition.unit === unit && r.from !== unit) };
+    const elsewhere = { table, writers: writers.filter((w) => w.unit !== unit), required: required.filter((r) => r.transition.unit === unit && r.from !== unit) };
     for (const subject of [...subjectsOf(unit), ...transitionSubjects(unit, elsewhere)]) sites.push(judgeSubject(subject, options.rules));
   });
-  return { sites, lookAlikes: [], targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };
+  const locks = sites.flatMap(lockRecord);
+  return { sites, lookAlikes: [], targets: rows === undefined ? [] : targetsOf(rows), locks: rows === undefined ? locks : withProtected(locks, rows), wrappers: 0, errors };
+
+  function writerRows(): readonly TargetRow[] {
+    const transitions: Transition[] = [];
+    eachUnit((unit) => transitions.push(...fileTransitions(unit).transitions));
+    return targetTable(transitions);
+  }
 
   function eachUnit(work: (unit: Unit) => void): void {
     for (const file of files) {

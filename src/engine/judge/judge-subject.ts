@@ -4,7 +4,7 @@ import { spanOf } from '../syntax/unit.js';
 import type { TtlGiven } from '../operations/operation.js';
 import type { Outcome } from './outcome.js';
 import type { RuleDefinition } from './rule.js';
-import type { Site, SiteFacts } from './site.js';
+import { siteIdAt, type Site, type SiteFacts } from './site.js';
 import type { LockSubject, Subject } from './subject.js';
 import { withPrecedence } from './precedence.js';
 import { transitionFacts } from './transition-facts.js';
@@ -15,9 +15,9 @@ export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[])
   const node = subject.kind === 'T' ? subject.transition.write.node : subject.operation.node;
   const place = unit.placeOf(node);
   const outcomes: Record<string, Outcome> = {};
-  for (const rule of rules) outcomes[rule.id] = rule.subjects.includes(subject.kind) ? rule.judge(subject) : { status: 'not-applicable' };
+  for (const rule of rules) outcomes[rule.id] = rule.subjects.includes(subject.kind) && !(subject.kind === 'T' && subject.isListed) ? rule.judge(subject) : { status: 'not-applicable' };
   return {
-    id: `${place.file}:${place.line}:${place.column}`,
+    id: siteIdAt(place),
     subject: subject.kind,
     place,
     statement: spanOf(unit.file, statementOf(unit, node)),

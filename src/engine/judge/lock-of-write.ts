@@ -5,6 +5,9 @@ import { lockCover } from '../targets/lock-cover.js';
 import type { LockedWriter } from '../targets/locked-writers.js';
 import type { RequiredCall } from '../targets/required-calls.js';
 import { targetKey } from '../targets/step-words.js';
+import type { Reach } from '../targets/actor.js';
+import { writerAt } from './rival.js';
+import { siteIdAt } from './site.js';
 import { identityOf, type Transition } from '../targets/transition.js';
 
 /** How a write stands to the locks of its row, as a rule reads it. */
@@ -18,13 +21,13 @@ export interface LockOfWrite {
   /** Why callers were not seen, for a question. */
   readonly unseen: string | undefined;
   /** Another writer of the same target, which holds a lock of the row. */
-  readonly lockedWriter: { readonly place: Place; readonly key: string } | undefined;
+  readonly lockedWriter: { readonly place: Place; readonly key: string; readonly who: string; readonly site: string } | undefined;
   /** What the function says of itself, or asks of its callers. */
   readonly says: 'single-writer' | 'requires-lock' | undefined;
 }
 
 /** Reads the lock of one write; `writers` are all writers in reach that hold a lock of the row they write, `asked` is set for a call that asks for one. */
-export function lockOfWrite(transition: Transition, writers: readonly LockedWriter[], asked?: RequiredCall): LockOfWrite {
+export function lockOfWrite(transition: Transition, writers: readonly LockedWriter[], reach: Reach, asked?: RequiredCall): LockOfWrite {
   const { unit, write, fn } = transition;
   const cover = lockCover(unit, write.node, asked?.identity ?? identityOf(write));
   const target = write.target === undefined ? undefined : targetKey(write.target);
@@ -35,7 +38,7 @@ export function lockOfWrite(transition: Transition, writers: readonly LockedWrit
     held: cover.kind === 'none' || cover.kind === 'partly' ? undefined : { place: cover.unit.placeOf(cover.at), key: showTerm(cover.key) },
     callersSeen: cover.kind === 'none' && cover.callers === 'seen',
     unseen: cover.kind === 'none' && cover.unseen !== undefined ? UNSEEN[cover.unseen] : undefined,
-    lockedWriter: other && { place: other.unit.placeOf(other.node), key: showTerm(other.key) },
+    lockedWriter: other && { place: other.unit.placeOf(other.node), key: showTerm(other.key), who: writerAt(unit, other.unit, other.node, reach, 'writer'), site: siteIdAt(other.unit.placeOf(other.node)) },
     says: docTag(unit, fn, 'singleWriter') !== undefined ? 'single-writer' : docTag(unit, fn, 'requiresLock') !== undefined ? 'requires-lock' : undefined,
   };
 }

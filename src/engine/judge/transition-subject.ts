@@ -1,8 +1,10 @@
 import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
+import type { Actor } from '../targets/actor.js';
 import type { LockOfWrite } from './lock-of-write.js';
 import type { AnswerPaths } from './paths.js';
+import type { Rival } from './rival.js';
 
 /** A durable write to step state, as rules judge it. */
 export interface TransitionSubject {
@@ -13,8 +15,14 @@ export interface TransitionSubject {
   readonly place: Place;
   /** A call of a function that asks its callers for a lock: it says so by a tag, or its other callers hold one. */
   readonly asksForLock: 'by-tag' | 'by-callers' | false;
+  /** A call that stands for the write of a store's method in the table of writers: no rule judges it. */
+  readonly isListed: boolean;
   /** What the paths of its function make of the write's answer; undefined where there are too many. Computed when first asked. */
   answer(): AnswerPaths | undefined;
   /** The locks held at the write. Computed when first asked. */
   lock(): LockOfWrite;
+  /** How the code is entered that leads to the write. Computed when first asked. */
+  actor(): Actor;
+  /** The second writer of the row, of other files too where they are judged together. Computed when first asked. */
+  rival(): Rival | undefined;
 }

@@ -82,17 +82,18 @@ function usesOf(unit: Unit, fn: ts.FunctionLikeDeclaration, reach: Reach): { cal
 function actorOf({ names, entry }: Way): Actor {
   const label = entry?.label ?? '';
   const purpose = entry?.kind === 'http' && /web-?hook/i.test(label) ? 'webhook' : firstOf(names, purposeOf) ?? purposeOf(label);
-  if (entry === undefined && purpose === undefined) return byName(names);
+  const guessed = entry === undefined ? byName(names) : undefined;
+  if (guessed !== undefined && (purpose === undefined || guessed.kind !== 'unknown')) return purpose === undefined ? guessed : { ...guessed, kind: purpose, text: `${purpose} by ${guessed.text}` };
   const way = entry === undefined ? '' : `${entry.kind}${label === '' ? '' : ` ${label}`}`;
   const text = purpose === undefined ? way : way === '' ? purpose : `${purpose} by ${way}`;
   return { kind: purpose ?? entry?.kind ?? 'unknown', text, who: nameOf(entry, purpose) };
 }
 
 function nameOf(entry: Entry | undefined, purpose: ActorKind | undefined): string | undefined {
-  const shown = entry === undefined || entry.label === '' ? undefined : quotedCode(entry.label, 30);
+  const shown = entry === undefined || entry.label === '' ? undefined : quotedCode(entry.label, 24);
   if (entry?.kind === 'http' && shown !== undefined) return shown;
   if (purpose !== undefined) return `the ${purpose}`;
-  if (entry?.kind === 'queue') return shown === undefined ? 'the worker' : `the worker of ${shown}`;
+  if (entry?.kind === 'queue') return shown === undefined ? 'the worker' : `the worker ${shown}`;
   if (entry?.kind === 'cron') return shown === undefined ? 'the timed job' : `the timed job ${shown}`;
   return entry === undefined ? undefined : 'the request handler';
 }
@@ -101,7 +102,7 @@ function nameOf(entry: Entry | undefined, purpose: ActorKind | undefined): strin
 function byName(names: readonly string[]): Actor {
   const name = names.findLast((n) => entryByName(n) !== undefined);
   const kind = name === undefined ? undefined : entryByName(name);
-  return name === undefined || kind === undefined ? UNKNOWN_ACTOR : { kind, text: `${kind} ${name}`, who: quotedCode(name, 30) };
+  return name === undefined || kind === undefined ? UNKNOWN_ACTOR : { kind, text: `${kind} ${name}`, who: quotedCode(name, 24) };
 }
 
 /** The function nearest to the write says best what it is for. */

@@ -7,6 +7,7 @@ import { sameKey } from '../operations/lock-keys.js';
 import { mentions } from '../syntax/compare-terms.js';
 import { walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
+import { entryOf } from './actor-entry.js';
 import { wholeFunction } from './rivals.js';
 
 /** A lock in the terms of the function that takes it. */
@@ -51,6 +52,8 @@ function coverOf(unit: Unit, node: ts.Node, identity: readonly Term[], path: rea
   const fn = wholeFunction(unit, node);
   if (ts.isSourceFile(fn)) return { kind: 'none', callers: 'seen' };
   if (path.includes(fn)) return undefined;
+  // A route or a worker's processor has no callers that could hold a lock.
+  if (entryOf(unit, fn) !== undefined) return { kind: 'none', callers: 'seen' };
   const { calls, unseen } = programCallers(unit, fn);
   if (calls.length === 0 || calls.length > MOST_CALLS || path.length >= DEPTH) return { kind: 'none', callers: 'unseen', unseen: unseen ?? 'too-many' };
   const covers = calls.flatMap(({ unit: from, call }) => {
