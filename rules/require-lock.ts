@@ -58,7 +58,7 @@ function violated(subject: TransitionSubject, lock: LockOfWrite, messageId: 'unl
     at: place,
     messageId,
     data: { target: write.target === undefined ? 'The row' : quoted(write.target, 30), rival: lockedWriter?.who ?? 'another writer', key: quoted(lockedWriter?.key ?? '', 26), held: quoted(held?.key ?? '', 30), callee: quoted(through ?? '', 30) },
-    witness: [...first, { place, role: messageId === 'required' ? 'call' : 'write', note: 'no lock of the row is held' }, ...rival],
+    witness: [...first, { place, role: through === undefined ? 'write' : 'call', note: 'no lock of the row is held' }, ...rival],
     ...(lockedWriter !== undefined && { conflictsWith: lockedWriter.site }),
     action: 'Take the lock of the row before, and write only when it was acquired.',
   };

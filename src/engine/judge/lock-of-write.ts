@@ -47,5 +47,6 @@ const UNSEEN = {
   'cannot-say': 'its callers in other files are not in sight',
   'handed-on': 'it is handed on as a value, and who calls it then is not in sight',
   'unresolved': 'a call of its name is on an object whose type is not in sight',
+  'uncalled': 'nothing in sight calls it',
   'too-many': 'its callers are too many or too far to follow',
 };

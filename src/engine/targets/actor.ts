@@ -102,7 +102,7 @@ function nameOf(entry: Entry | undefined, purpose: ActorKind | undefined): strin
 function byName(names: readonly string[]): Actor {
   const name = names.findLast((n) => entryByName(n) !== undefined);
   const kind = name === undefined ? undefined : entryByName(name);
-  return name === undefined || kind === undefined ? UNKNOWN_ACTOR : { kind, text: `${kind} ${name}`, who: quotedCode(name, 24) };
+  return name === undefined || kind === undefined ? UNKNOWN_ACTOR : { kind, text: `${kind} ${name}`, who: quotedCode(name.length > 28 ? name.slice(name.lastIndexOf('.') + 1) : name, 28) };
 }
 
 /** The function nearest to the write says best what it is for. */

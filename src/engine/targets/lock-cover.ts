@@ -25,7 +25,7 @@ export type LockCover =
   /** `here`: in the function of the write itself or around it in its file; else around the calls of it in other files. */
   | (HeldAt & { readonly kind: 'covered' | 'misses' | 'undecided'; readonly here: boolean })
   | (HeldAt & { readonly kind: 'partly'; readonly locked: ProgramCall; readonly unlocked: readonly UnlockedCall[] })
-  | { readonly kind: 'none'; readonly callers: 'seen' | 'unseen'; readonly unseen?: ProgramCallers['unseen'] };
+  | { readonly kind: 'none'; readonly callers: 'seen' | 'unseen'; readonly unseen?: ProgramCallers['unseen'] | 'uncalled' };
 
 /** A call that leads to the write without a lock, with the row in its terms. */
 export interface UnlockedCall extends ProgramCall {
@@ -55,7 +55,7 @@ function coverOf(unit: Unit, node: ts.Node, identity: readonly Term[], path: rea
   // A route or a worker's processor has no callers that could hold a lock.
   if (entryOf(unit, fn) !== undefined) return { kind: 'none', callers: 'seen' };
   const { calls, unseen } = programCallers(unit, fn);
-  if (calls.length === 0 || calls.length > MOST_CALLS || path.length >= DEPTH) return { kind: 'none', callers: 'unseen', unseen: unseen ?? 'too-many' };
+  if (calls.length === 0 || calls.length > MOST_CALLS || path.length >= DEPTH) return { kind: 'none', callers: 'unseen', unseen: unseen ?? (calls.length === 0 ? 'uncalled' : 'too-many') };
   const covers = calls.flatMap(({ unit: from, call }) => {
     const terms = callTerms(from, call, { unit, fn });
     const row = terms === undefined ? [] : identity.flatMap((t) => terms.inCaller(t) ?? []);
