@@ -1,6 +1,6 @@
 import type { Place } from '../place.js';
 import { docTag } from '../syntax/doc-tags.js';
-import { showTerm, type Term } from '../syntax/term.js';
+import { showTerm } from '../syntax/term.js';
 import { lockCover } from '../targets/lock-cover.js';
 import type { LockedWriter } from '../targets/locked-writers.js';
 import type { RequiredCall } from '../targets/required-calls.js';

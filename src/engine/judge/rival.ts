@@ -2,7 +2,11 @@ import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import { actorOfNode, type Reach } from '../targets/actor.js';
 import type { ActorKind } from '../targets/actor-words.js';
-import { endsOtherwise } from '../targets/rivals.js';
+import { sameTarget } from '../targets/accesses.js';
+import { fileTransitions } from '../targets/file-transitions.js';
+import type { Grade } from '../targets/grade.js';
+import { endsOtherwise, wholeFunction } from '../targets/rivals.js';
+import { stateWord } from '../targets/step-words.js';
 import type { TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
@@ -30,6 +34,25 @@ export function rivalOfTransition(transition: Transition, row: TargetRow | undef
   const others = (row?.conflicts ?? []).flatMap(([a, b]) => (a.transition === transition ? [b] : b.transition === transition ? [a] : [])).filter((w) => w.transition !== transition && w.transition.write.layer === transition.write.layer);
   const [best] = others.map((w) => ({ w, rank: (ends(w, transition) ? 0 : 10) + RANK[actorOfNode(w.unit, w.node, reach).kind] })).sort((a, b) => a.rank - b.rank).map(({ w }) => w);
   return best && told(unit, best.unit, best.node, reach, ends(best, transition) && best.transition.write.evidence !== 'name');
+}
+
+/** What a sentence has room for. */
+const LONGEST = 40;
+
+/** Another writer that takes the row out of a state which a guarded write expects; only where something tells how it is entered. */
+export function takerOf(transition: Transition, row: TargetRow | undefined, reach: Reach): Rival | undefined {
+  const { unit, write, grade } = transition;
+  const own = wholeFunction(unit, write.node);
+  const all = row?.writers ?? fileTransitions(unit).transitions.filter((t) => sameTarget(t.write, write)).map((t) => ({ transition: t, unit: t.unit, node: t.write.node, from: t.grade.from, to: t.grade.to }));
+  const takers = all.filter((w) => w.transition.write !== write && wholeFunction(w.unit, w.node) !== own && w.transition.write.layer === write.layer && isTaken(w, grade));
+  const named = takers.map((w) => told(unit, w.unit, w.node, reach, false)).filter((r) => r.isNamed && r.who.length <= LONGEST);
+  return named[0];
+}
+
+function isTaken({ from, to }: Pick<Writer, 'from' | 'to'>, own: Grade): boolean {
+  if (from === 'any' || own.from === 'any') return false;
+  const expected = own.from.map(stateWord);
+  return from.some((s) => expected.includes(stateWord(s))) && !(to !== 'unknown' && to.every((s) => expected.includes(stateWord(s))));
 }
 
 /** The worker in the middle of its step is what a reader thinks of first. */

@@ -13,6 +13,8 @@ export interface TransitionSubject {
   readonly transition: Transition;
   /** Where the write stands. */
   readonly place: Place;
+  /** Id of its site: what a finding conflicts with that is about the same code run twice. */
+  readonly site: string;
   /** A call of a function that asks its callers for a lock: it says so by a tag, or its other callers hold one. */
   readonly asksForLock: 'by-tag' | 'by-callers' | false;
   /** A call that stands for the write of a store's method in the table of writers: no rule judges it. */
@@ -25,4 +27,6 @@ export interface TransitionSubject {
   actor(): Actor;
   /** The second writer of the row, of other files too where they are judged together. Computed when first asked. */
   rival(): Rival | undefined;
+  /** Who else takes the row out of a state that the write expects, where it is told how that writer is entered. Computed when asked. */
+  taker(): Rival | undefined;
 }

@@ -11,7 +11,8 @@ import type { Writer } from '../targets/writers.js';
 import { transitionCalls } from '../targets/transition-calls.js';
 import { lockOfWrite, type LockOfWrite } from './lock-of-write.js';
 import { pathFinder } from './paths.js';
-import { rivalOfTransition, type Rival } from './rival.js';
+import { rivalOfTransition, takerOf, type Rival } from './rival.js';
+import { siteIdAt } from './site.js';
 import type { TransitionSubject } from './transition-subject.js';
 import type { WriterTable } from './writer-table.js';
 
@@ -51,10 +52,11 @@ export function transitionSubjects(unit: Unit, elsewhere: FromElsewhere): Transi
     let actor: Actor | undefined;
     let rival: { readonly found: Rival | undefined } | undefined;
     return {
-      kind: 'T', unit, transition, asksForLock: ask?.asks ?? false, isListed, place: unit.placeOf(write.node),
+      kind: 'T', unit, transition, asksForLock: ask?.asks ?? false, isListed, place: unit.placeOf(write.node), site: siteIdAt(unit.placeOf(write.node)),
       answer: () => finder.answer(write.node, write.result),
       lock: () => (lock ??= lockOfWrite(transition, writers, reach, ask)),
       actor: () => (actor ??= actorOfNode(unit, write.node, reach)),
+      taker: () => takerOf(transition, elsewhere.table?.rowOf(transition), reach),
       rival: () => (rival ??= { found: rivalOfTransition(transition, elsewhere.table?.rowOf(transition), reach) }).found,
     };
   }

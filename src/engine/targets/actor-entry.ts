@@ -59,7 +59,7 @@ function handedTo(unit: Unit, call: ts.CallExpression | ts.NewExpression, value:
   if (/^(?:mutation|query|subscription)$/.test(name) && /[pP]rocedure|\bt\b|\.(?:input|use|output)\(/.test(on)) return { kind: 'http', label: `${name} ${keyAround(unit, call)}`.trim() };
   if (/^(?:action|handler)$/.test(name) && /[aA]ction\w*(?:\(|\.|$)|\.(?:schema|inputSchema|input)\(/.test(on)) return { kind: 'http', label: `action ${keyAround(unit, call)}`.trim() };
   if (CLOCK_CALL.test(name) || (name === 'schedule' && text !== undefined)) return { kind: 'cron', label: text ?? '' };
-  if (name === 'createFunction') return { kind: call.arguments?.some((a) => /\bcron\b/.test(a.getText(unit.file)) && a !== value) === true ? 'cron' : 'queue', label: idOf(unit, first) };
+  if (name === 'createFunction') return { kind: (call.arguments?.some((a) => /\bcron\b/.test(a.getText(unit.file)) && a !== value)) ? 'cron' : 'queue', label: idOf(unit, first) };
   if (QUEUE_CALL.test(name) && (text !== undefined || on !== '')) return { kind: 'queue', label: text ?? idOf(unit, first) };
   if (/^(?:on|addListener|addEventListener)$/.test(name) && text !== undefined && WORK_EVENT.test(text)) return { kind: 'queue', label: text };
   return undefined;
