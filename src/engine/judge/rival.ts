@@ -33,7 +33,14 @@ export function rivalOfTransition(transition: Transition, row: TargetRow | undef
   if (secondWriter !== undefined) return told(unit, unit, secondWriter.node, reach, false);
   const others = (row?.conflicts ?? []).flatMap(([a, b]) => (a.transition === transition ? [b] : b.transition === transition ? [a] : [])).filter((w) => w.transition !== transition && w.transition.write.layer === transition.write.layer);
   const [best] = others.map((w) => ({ w, rank: (ends(w, transition) ? 0 : 10) + RANK[actorOfNode(w.unit, w.node, reach).kind] })).sort((a, b) => a.rank - b.rank).map(({ w }) => w);
-  return best && told(unit, best.unit, best.node, reach, ends(best, transition) && best.transition.write.evidence !== 'name');
+  return best && told(unit, best.unit, best.node, reach, isSecondWay(transition, best, reach));
+}
+
+/** Both are entered in ways that are told, and not in the same: then the two meet. An end that is written after an error is one of the same work. */
+function isSecondWay(own: Transition, rival: Writer, reach: Reach): boolean {
+  if (!ends(rival, own) || rival.transition.onError || rival.transition.write.evidence === 'name') return false;
+  const [a, b] = [actorOfNode(own.unit, own.write.node, reach), actorOfNode(rival.unit, rival.node, reach)];
+  return a.kind !== 'unknown' && b.kind !== 'unknown' && a.text !== b.text;
 }
 
 /** What a sentence has room for. */

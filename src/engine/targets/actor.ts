@@ -41,8 +41,27 @@ export function actorOfNode(unit: Unit, node: ts.Node, reach: Reach): Actor {
   return others.length === 0 ? first : { ...first, text: [first, ...others.slice(0, 2)].map((a) => a.text).join('; ') + (others.length > 2 ? `; and ${others.length - 2} more` : '') };
 }
 
+const runs = new WeakMap<ts.Node, ReadonlySet<ts.Node>>();
+
+/** Whether one of two writes is made by code that the other one's function calls, so that they come one after the other until it is all run twice. */
+export function isOneRun(a: { readonly unit: Unit; readonly node: ts.Node }, b: { readonly unit: Unit; readonly node: ts.Node }): boolean {
+  return functionsAround(a).has(wholeFunction(b.unit, b.node)) || functionsAround(b).has(wholeFunction(a.unit, a.node));
+}
+
+/** The function of a node and those that lead to it. */
+function functionsAround({ unit, node }: { readonly unit: Unit; readonly node: ts.Node }): ReadonlySet<ts.Node> {
+  const held = runs.get(node);
+  if (held !== undefined) return held;
+  const ways: Way[] = [];
+  follow(unit, node, [], 'program', ways, new Set());
+  const found = new Set<ts.Node>([wholeFunction(unit, node), ...ways.flatMap((w) => [...w.through])]);
+  runs.set(node, found);
+  return found;
+}
+
 /** The functions from a write outwards, and the entry they lead to. */
 interface Way {
+  readonly through: readonly ts.Node[];
   readonly names: readonly string[];
   readonly entry: Entry | undefined;
 }
@@ -51,22 +70,24 @@ function follow(unit: Unit, node: ts.Node, names: readonly string[], reach: Reac
   const { ts } = unit;
   const fn = wholeFunction(unit, node);
   if (ways.length >= MOST_WAYS || path.has(fn)) return;
-  if (ts.isSourceFile(fn)) return void ways.push({ names, entry: undefined });
+  const through = [...path];
+  if (ts.isSourceFile(fn)) return void ways.push({ names, entry: undefined, through });
+  through.push(fn);
   const entry = entryOf(unit, fn);
   const all = [...names, functionName(unit, fn)];
-  if (entry !== undefined) return void ways.push({ names: all, entry });
-  if (path.size >= DEPTH) return void ways.push({ names: all, entry: undefined });
+  if (entry !== undefined) return void ways.push({ names: all, entry, through });
+  if (path.size >= DEPTH) return void ways.push({ names: all, entry: undefined, through });
   path.add(fn);
   const before = ways.length;
   const { calls, values } = usesOf(unit, fn, reach);
   for (const value of values) {
     const handed = registered(value.unit, value.node);
-    if (handed !== undefined && ways.length < MOST_WAYS) ways.push({ names: all, entry: handed });
+    if (handed !== undefined && ways.length < MOST_WAYS) ways.push({ names: all, entry: handed, through });
   }
   for (const { unit: from, call } of calls) follow(from, call, all, reach, ways, path);
   // A callback that nobody runs in sight belongs to the function around it.
   if (ways.length === before && isInner(unit, fn)) follow(unit, fn, names, reach, ways, path);
-  if (ways.length === before) ways.push({ names: all, entry: undefined });
+  if (ways.length === before) ways.push({ names: all, entry: undefined, through });
   path.delete(fn);
 }
 

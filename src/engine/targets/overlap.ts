@@ -1,6 +1,7 @@
 import { docTag } from '../syntax/doc-tags.js';
 import { walkTerm, type Term } from '../syntax/term.js';
 import { sameColumn } from './accesses.js';
+import { isOneRun } from './actor.js';
 import { wholeFunction } from './rivals.js';
 import type { LockCover } from './lock-cover.js';
 import type { Writer } from './writers.js';
@@ -10,7 +11,7 @@ export function canOverlap(a: Writer, b: Writer): boolean {
   if (a === b) return isBlind(a) && runsTwice(a) && !isLocked(a.lock);
   if (!isBlind(a) && !isBlind(b)) return false;
   if (wholeFunction(a.unit, a.node) === wholeFunction(b.unit, b.node) || isSingle(a) || isSingle(b)) return false;
-  return writeTheSameColumn(a, b) && !leaveTheSame(a, b) && !shareLock(a.lock, b.lock);
+  return writeTheSameColumn(a, b) && !leaveTheSame(a, b) && !shareLock(a.lock, b.lock) && !isOneRun(a, b);
 }
 
 /** It writes whatever stands there by now: no guard, no row lock, no claim that was won before. What callers elsewhere may have secured is left open. */
