@@ -15,6 +15,7 @@ const rule: RuleDefinition = {
     return: 'This exit leaves {{key}} locked (taken on line {{line}}): every other worker is refused until the TTL ends, for ever without one. Free it in `finally`.',
     partial: 'When one of these locks is refused, those already taken stay: every other worker is refused until their TTL ends. Collect them and free all in `catch`.',
     open: 'This exit forgets the connection that {{key}} was asked for on: its transaction and locks stay until the process ends, and workers wait. End it and give it back here too.',
+    raced: 'When the timer wins, this acquire of {{key}} may still be granted, and nobody frees it: every other worker is refused until the TTL ends. Free it when it comes late.',
     throw: 'An error here leaves {{key}} locked (taken on line {{line}}): every other worker is refused until the TTL ends. Begin `try` right after the acquire.',
   },
   validation: ['V1', 'V3'],
@@ -26,6 +27,15 @@ function judge(subject: AcquisitionSubject): Outcome {
   const { operation, unit, key, claim, plainlyLock } = subject;
   if (claim) return { status: 'not-applicable' };
   if (operation.scope !== 'manual') return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: 'the lock ends with its scope' }] };
+  const promise = subject.promise();
+  if (promise.kind === 'raced' && promise.isLost) {
+    const at = unit.placeOf(operation.node);
+    return {
+      status: 'violated', certainty: 'likely', at, messageId: 'raced', data: { key },
+      witness: [{ place: unit.placeOf(promise.race), role: 'await', note: 'the timer wins' }, { place: at, role: 'acquire', note: 'is granted later, and nobody frees it' }],
+      action: 'Keep the promise of the acquire, and free the lock when it is granted after the race.',
+    };
+  }
   const paths = subject.paths();
   if (paths === undefined) return unknown(subject);
   if (paths.partial !== undefined) {

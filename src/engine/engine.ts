@@ -1,9 +1,12 @@
 import type ts from 'typescript';
+import { electionSubjects } from './judge/election-subjects.js';
 import { judgeSubject } from './judge/judge-subject.js';
+import { lookAlikes } from './judge/look-alikes.js';
 import { subjectsOf } from './judge/subjects.js';
 import { transitionSubjects } from './judge/transition-subjects.js';
 import { lockRecord } from './judge/lock-record.js';
-import type { Analysis, EngineError, Site } from './judge/site.js';
+import type { Analysis, EngineError, LookAlike, Site } from './judge/site.js';
+import { withRoots } from './judge/roots.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
 import { NO_PROJECT, type Project } from './project.js';
@@ -36,6 +39,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const units = createUnits(options.ts, options.project ?? NO_PROJECT);
   const sites: Site[] = [];
   const errors: EngineError[] = [];
+  const alike: LookAlike[] = [];
   const writers: LockedWriter[] = [];
   const required: RequiredCall[] = [];
   eachUnit((unit) => {
@@ -48,10 +52,13 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const table = rows && writerTable(rows);
   eachUnit((unit) => {
     const elsewhere = { table, writers: writers.filter((w) => w.unit !== unit), required: required.filter((r) => r.transition.unit === unit && r.from !== unit) };
-    for (const subject of [...subjectsOf(unit), ...transitionSubjects(unit, elsewhere)]) sites.push(judgeSubject(subject, options.rules));
+    // One line of configuration settles them all.
+    alike.push(...lookAlikes(unit).filter((l) => !alike.some((a) => a.configLine === l.configLine)));
+    const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...transitionSubjects(unit, elsewhere)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
+    sites.push(...withRoots(judged));
   });
   const locks = sites.flatMap(lockRecord);
-  return { sites, lookAlikes: [], targets: rows === undefined ? [] : targetsOf(rows), locks: rows === undefined ? locks : withProtected(locks, rows), wrappers: 0, errors };
+  return { sites, lookAlikes: alike, targets: rows === undefined ? [] : targetsOf(rows), locks: rows === undefined ? locks : withProtected(locks, rows), wrappers: 0, errors };
 
   function writerRows(): readonly TargetRow[] {
     const transitions: Transition[] = [];

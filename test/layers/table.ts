@@ -17,6 +17,7 @@ const SYNTAX = ['src/engine/syntax', ...VOCABULARY];
 const OPERATIONS = ['src/engine/operations', 'src/engine/embedded', ...SYNTAX];
 const FLOW = ['src/engine/flow', ...OPERATIONS];
 const FUNCTIONS = ['src/engine/functions', ...FLOW];
+const TIME = ['src/engine/time', ...FUNCTIONS];
 const TARGETS = ['src/engine/targets', ...FUNCTIONS];
 
 export const ROOMS: readonly Room[] = [
@@ -35,6 +36,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'src/engine/operations', mayImport: OPERATIONS, typePackages: ['typescript'], why: 'source to operations; knows nothing of order' },
   { room: 'src/engine/flow', mayImport: FLOW, typePackages: ['typescript'], why: 'order of operations within one function' },
   { room: 'src/engine/functions', mayImport: FUNCTIONS, typePackages: ['typescript'], why: 'functions together' },
+  { room: 'src/engine/time', mayImport: TIME, typePackages: ['typescript'], why: 'how long code takes, and the timers that renew a lease' },
   { room: 'src/engine/targets', mayImport: TARGETS, typePackages: ['typescript'], why: 'writers of one target together' },
   { room: 'src/engine/judge', mayImport: ['src/engine', 'src/skill'], typePackages: ['typescript'], why: 'the top floor of the engine' },
 

@@ -91,7 +91,8 @@ function onlyGuarded(acts: readonly LuaAct[]): boolean {
 function acquisition(walk: LuaWalk, acts: readonly LuaAct[], calls: readonly LuaCall[]): LuaScript {
   const creates = acts.filter((act) => act.role === 'create').map((act) => act.event);
   const key = creates[0]?.args[0];
-  const owner = ownerOf(walk, key) ?? creates.map(createdOwner).find((ref) => ref !== undefined);
+  // What is stored is the owner, whatever else the stored value is compared with: `pending:<token>` has a prefix that all share.
+  const owner = creates.map((event) => readSet(event)?.value).find((ref) => ref?.kind === 'arg') ?? ownerOf(walk, key) ?? creates.map(createdOwner).find((ref) => ref !== undefined);
   return verdict('acquire', calls, { reentrant: isReentrant(walk, acts), ...target(key, owner, ttlOf(acts, key, ['create', 'arm', 'keep'])) });
 }
 

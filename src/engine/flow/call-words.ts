@@ -87,7 +87,8 @@ function isWork(unit: Unit, call: ts.CallExpression): boolean {
 
 const RESPONSE = /^(?:res|resp|response|reply|ctx|c)\b/;
 
-function isOnLogger(unit: Unit, call: ts.CallExpression): boolean {
+/** A call of a logger, a tracer or a counter: it tells people, not code. */
+export function isOnLogger(unit: Unit, call: ts.CallExpression): boolean {
   const { ts } = unit;
   let e: ts.Expression = bare(unit, call.expression);
   if (!ts.isPropertyAccessExpression(e)) return ts.isIdentifier(e) && LOG_FUNCTIONS.test(e.text);

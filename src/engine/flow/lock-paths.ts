@@ -79,7 +79,16 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   }
 
   function isAnswer(node: ts.Node): boolean {
-    return node === site || (ts.isAwaitExpression(node) && bare(unit, node.expression) === site);
+    if (node === site) return true;
+    const inner = ts.isAwaitExpression(node) ? bare(unit, node.expression) : undefined;
+    // `const asked = acquire(); .. await asked`: the refusal throws there.
+    return inner !== undefined && (inner === site || (ts.isIdentifier(inner) && isResultName(inner)) || gathersAnswer(inner));
+  }
+
+  /** `Promise.race([timer, asked])` */
+  function gathersAnswer(e: ts.Expression): boolean {
+    const list = ts.isCallExpression(e) && e.expression.getText(unit.file).startsWith('Promise.') ? e.arguments[0] : undefined;
+    return list !== undefined && ts.isArrayLiteralExpression(list) && list.elements.some((x) => x === site || (ts.isIdentifier(x) && isResultName(x)));
   }
 
   function first<Fault extends PathFault>(faults: readonly Fault[]): Fault | undefined {
@@ -207,6 +216,8 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   function isArgument(id: ts.Identifier): boolean {
     const whole = wholeValue(unit, id);
     const p = whole.parent;
+    // One of several promises that are waited for together.
+    if (ts.isArrayLiteralExpression(p)) return true;
     if (ts.isCallExpression(p) && p.arguments.includes(whole)) return !isHarmless(unit, p) && !['Boolean', 'Number', 'String'].includes(calledName(unit, p)) && !protocol.releases.has(p);
     return false;
   }

@@ -8,10 +8,18 @@ import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './granted-part.js';
 import { isOnLockStore } from './lock-store.js';
+import { keyParts } from './key-parts.js';
+import { ownerOfAcquire } from './owner-of-acquire.js';
+import { ownPromise } from './own-promise.js';
 import { pathFinder } from './paths.js';
 import { quoted } from './quoted.js';
+import { strayKeys } from './stray-key.js';
+import { leaseTime } from './lease-time.js';
+import { lossOfAcquire, lossOfRenewal } from './loss-facts.js';
+import { renewalFacts } from './renewal-facts.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
-import type { LockSubject, ReleaseSubject } from './subject.js';
+import { sectionWork } from './section-work.js';
+import type { AcquisitionSubject, LockSubject, ReleaseSubject } from './subject.js';
 
 /**
  * The subjects of a file. A DEL, EXPIRE or SET is one only where the file also takes a lock of the same key: elsewhere it is plain data.
@@ -19,27 +27,56 @@ import type { LockSubject, ReleaseSubject } from './subject.js';
 export function subjectsOf(unit: Unit): LockSubject[] {
   const all = lockOperations(unit);
   const acquires = all.filter((o): o is AcquireOperation => o.kind === 'acquire');
+  const strays = strayKeys(unit, all);
+  const sameLock = (a: Operation, b: Operation): boolean => strays.get(a)?.acquire === b || strays.get(b)?.acquire === a || isSameLock(unit, a, b);
   const finder = pathFinder(unit, all.filter((o) => o.evidence !== 'body'));
   return all.flatMap((operation): LockSubject[] => {
     if (operation.kind === 'inspect') return [];
     const fn = enclosingFunction(unit, operation.node);
-    const onSameKey = all.filter((o) => o !== operation && sameLock(unit, o, operation));
-    const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(unit, a, operation));
-    const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(unit, o, lock));
+    const onSameKey = all.filter((o) => o !== operation && sameLock(o, operation));
+    const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(a, operation));
+    const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(o, lock));
     const isCompared = operation.kind === 'release' && operation.compared === true;
-    const claim = operation.evidence !== 'declared' && !isCompared && (lock === undefined || isClaim(unit, lock, together));
+    // What a known API renews by its handle is a lock, wherever it was taken.
+    const isRenewal = operation.kind === 'extend' && (operation.evidence === 'name' || (operation.evidence === 'model' && operation.link === 'handle'));
+    const claim = operation.evidence !== 'declared' && !isCompared && !isRenewal && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);
-    const base = { unit, key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
-    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)) }];
+    const base = { unit, inAsync: isAsync(unit, fn), promise: () => ownPromise(unit, operation), key: quoted(showTerm(operation.key)), keyIsTelling: hasConstantText(operation.key), onSameKey, besides, claim, plainlyLock };
+    if (operation.kind === 'acquire') return [{ ...base, kind: 'A', operation, paths: () => finder.acquire(operation, onSameKey.filter(isRelease)), ...ofAcquire(operation, onSameKey) }];
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
-      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
+      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'L', operation, acquires: ofThis, paths: () => finder.release(operation, ofThis) }];
     }
-    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), kind: 'E', operation }];
-    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', kind: 'E', operation }];
+    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'E', operation, renewsLock: renewsLock(unit, operation, lock, claim), renewal: () => renewalFacts(unit, operation, all), loss: () => lossOfRenewal(unit, operation) }];
+    return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', ...keyNamed(operation), kind: 'E', operation, renewsLock: true, renewal: () => renewalFacts(unit, operation, all), loss: () => undefined }];
   });
+
+  function keyNamed(operation: Operation): Pick<ReleaseSubject, 'stray' | 'takenKey'> {
+    const stray = strays.get(operation);
+    return { stray, takenKey: stray === undefined ? '' : quoted(showTerm(stray.acquire.key)) };
+  }
+
+  function ofAcquire(operation: AcquireOperation, onSameKey: readonly Operation[]): Pick<AcquisitionSubject, 'owner' | 'section' | 'keyParts' | 'leaseTime' | 'loss'> {
+    return {
+      owner: () => ownerOfAcquire(unit, operation, onSameKey, acquires),
+      section: () => sectionWork(unit, operation, onSameKey),
+      keyParts: () => keyParts(unit, operation, all),
+      leaseTime: () => leaseTime(unit, operation, onSameKey),
+      loss: () => lossOfAcquire(unit, operation),
+    };
+  }
+}
+
+function isAsync(unit: Unit, fn: ts.Node): boolean {
+  const { ts } = unit;
+  return ts.isSourceFile(fn) || (ts.canHaveModifiers(fn) && ts.getModifiers(fn)?.some((m) => m.kind === ts.SyntaxKind.AsyncKeyword) === true);
+}
+
+function renewsLock(unit: Unit, operation: ExtendOperation, lock: AcquireOperation | undefined, claim: boolean): boolean {
+  if (operation.api !== 'redis script') return !claim;
+  return lock !== undefined || (operation.ownerCheck === 'atomic' && saysLock(unit, operation));
 }
 
 /** Compared within one function: two methods name their parameters as they like. */
@@ -82,7 +119,7 @@ function isRelease(operation: Operation): operation is ReleaseOperation {
 }
 
 /** A bare `key` of two methods may be any two keys, as in a cache service: there only a lock word in one of their names connects them. */
-function sameLock(unit: Unit, a: Operation, b: Operation): boolean {
+function isSameLock(unit: Unit, a: Operation, b: Operation): boolean {
   if (a.evidence !== 'body' && b.evidence !== 'body' && (a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
   if (isRedlock(a) !== isRedlock(b) && a.evidence === 'model' && b.evidence === 'model') return isOneOf(unit, a, b) || isOneOf(unit, b, a);
   if (!sameKey(a.key, b.key)) return (a.kind === 'acquire' && isOnGrantedKey(unit, a, b)) || (b.kind === 'acquire' && isOnGrantedKey(unit, b, a));
@@ -106,7 +143,8 @@ function isRedlock({ api }: Operation): boolean {
  */
 function isClaim(unit: Unit, lock: AcquireOperation, onSameKey: readonly Operation[]): boolean {
   // What ends with its session or transaction marks nothing that is done, and nobody asks for a handle to leave it.
-  if (lock.evidence === 'declared' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
+  // Nor what a section runs under.
+  if (lock.evidence === 'declared' || lock.scope === 'callback' || lock.link === 'handle' || lock.ttl.kind === 'lapses-otherwise' || onSameKey.some((o) => o.api === 'redis script')) return false;
   // A marker says that something was done, not who is at it: what is put there again under the same name, to keep it, is a lease.
   if (onSameKey.some((o) => writesOwnerOf(unit, lock, o) && isKept(unit, lock, o))) return false;
   const freed = onSameKey.filter((o) => o.kind === 'release');

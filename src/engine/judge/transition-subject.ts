@@ -1,3 +1,4 @@
+import type ts from 'typescript';
 import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
@@ -21,6 +22,8 @@ export interface TransitionSubject {
   readonly isListed: boolean;
   /** What the paths of its function make of the write's answer; undefined where there are too many. Computed when first asked. */
   answer(): AnswerPaths | undefined;
+  /** The acquires that stand before the write in its function, granted or not. */
+  triedLocks(): readonly ts.Node[];
   /** The locks held at the write. Computed when first asked. */
   lock(): LockOfWrite;
   /** How the code is entered that leads to the write. Computed when first asked. */

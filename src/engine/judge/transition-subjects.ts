@@ -1,5 +1,5 @@
-import { enclosingFunction, functionName } from '../syntax/expression.js';
 import { lockOperations } from '../functions/lock-operations.js';
+import { enclosingFunction, functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import { lockedWriters, type LockedWriter } from '../targets/locked-writers.js';
@@ -54,6 +54,7 @@ export function transitionSubjects(unit: Unit, elsewhere: FromElsewhere): Transi
     return {
       kind: 'T', unit, transition, asksForLock: ask?.asks ?? false, isListed, place: unit.placeOf(write.node), site: siteIdAt(unit.placeOf(write.node)),
       answer: () => finder.answer(write.node, write.result),
+      triedLocks: () => lockOperations(unit).filter((o) => o.kind === 'acquire' && o.scope === 'manual' && o.node.end <= write.node.pos && enclosingFunction(unit, o.node) === transition.fn).map((o) => o.node),
       lock: () => (lock ??= lockOfWrite(transition, writers, reach, ask)),
       actor: () => (actor ??= actorOfNode(unit, write.node, reach)),
       taker: () => takerOf(transition, elsewhere.table?.rowOf(transition), reach),

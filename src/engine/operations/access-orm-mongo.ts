@@ -5,10 +5,11 @@ import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { joined, NO_PATCH, OPEN_PATCH, patchOf, type Patch } from './access-orm-assign.js';
 import {
-  clientTerm, declaredType, evidenceOf, importsPackage, lastSegment, objectOf, stepNamed, textOf, typeName, type Chain,
+  clientTerm, declaredType, lastSegment, objectOf, stepNamed, textOf, typeName, type Chain,
   type ChainStep,
 } from './access-orm-chain.js';
 import { condition, filterOf, manyRows, NO_FILTER, OPEN_FILTER, type Filter } from './access-orm-filter.js';
+import { isOfPackage, rowsNamed } from './access-orm-model.js';
 import { readOf, writeOf, type LayerFacts } from './access-orm-record.js';
 import { countPropertyForm, handleOrNothingForm, handleOrThrowsForm, type ResultForm } from './result-form.js';
 import type { StateAccess } from './state-access.js';
@@ -25,7 +26,7 @@ export function mongoAccess(chain: Chain): StateAccess | undefined {
   const at = steps.findIndex((s) => WRITES.test(s.name) || READS.test(s.name));
   const step = steps[at];
   if (step?.receiver === undefined || !steps.slice(at + 1).every((s) => TAILS.test(s.name))) return undefined;
-  const imported = importsPackage(unit, MONGO);
+  const imported = isOfPackage(unit, step.receiver, MONGO);
   const filterNode = step.args[0];
   const collection = collectionName(unit, steps[at - 1]);
   const typed = /^(?:Collection|Model)$|\.(?:Collection|Model)$/.test(typeName(unit, declaredType(unit, step.receiver)) ?? '');
@@ -40,8 +41,8 @@ export function mongoAccess(chain: Chain): StateAccess | undefined {
     return undefined;
   }
   const facts: LayerFacts = {
-    layer: importsPackage(unit, /mongoose$/) ? 'mongoose' : 'mongodb', evidence: evidenceOf(unit, MONGO, 'shape'),
-    target: collection ?? lastSegment(unit, step.receiver), client: sessionOf(chain, step) ?? clientTerm(unit, collection === undefined ? step.receiver : steps[at - 1]?.receiver),
+    layer: isOfPackage(unit, step.receiver, /mongoose$/) ? 'mongoose' : 'mongodb', evidence: imported ? 'package' : 'shape',
+    target: collection ?? rowsNamed(unit, step.receiver), client: sessionOf(chain, step) ?? clientTerm(unit, collection === undefined ? step.receiver : steps[at - 1]?.receiver),
   };
   const filter = mongoFilter(unit, step);
   if (read) return readOf(chain, facts, filter, !/^find$/.test(step.name) || steps.at(-1)?.name === 'next');

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { bare, propertyOf } from '../syntax/expression.js';
+import { propertyOf } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import { NO_PATCH, patchOf } from './access-orm-assign.js';
 import {
@@ -8,54 +8,12 @@ import {
 } from './access-orm-chain.js';
 import {
   both, condition, filterOf, manyRows, negated, NO_FILTER, OPEN_FILTER, operatorFilter, operatorNamed, valueFilter,
-  type Filter,
-} from './access-orm-filter.js';
-import { inArray, inObject, readOf, writeOf, type LayerFacts } from './access-orm-record.js';
+  type Filter } from './access-orm-filter.js';
+import { inObject, readOf, writeOf, type LayerFacts } from './access-orm-record.js';
 import { countForm, type ResultForm } from './result-form.js';
-import type { StateAccess, StateRead } from './state-access.js';
-import { array, constant, object, TRUTHY, type Value } from './value.js';
+import type { StateAccess } from './state-access.js';
+import { array, constant, object, TRUTHY } from './value.js';
 import { criteriaOf } from './access-orm-typeorm.js';
-
-const SEQUELIZE = /^sequelize(?:-typescript)?$|^@sequelize\//;
-
-/** `Model.update(patch, { where })`, `Model.destroy({ where })`, `Model.findByPk(id, { lock })`. */
-export function sequelizeAccess(chain: Chain): StateAccess | undefined {
-  const { unit, last, steps } = chain;
-  if (steps.length !== 1 || last.receiver === undefined) return undefined;
-  const imported = importsPackage(unit, SEQUELIZE);
-  const options = objectOf(unit, last.args[last.name === 'update' || last.name === 'increment' || last.name === 'findByPk' ? 1 : 0]);
-  const transaction = options && propertyOf(unit, options, 'transaction');
-  const facts: LayerFacts = {
-    layer: 'sequelize',
-    evidence: evidenceOf(unit, SEQUELIZE, 'shape'),
-    target: lastSegment(unit, last.receiver),
-    client: transaction && termOf(unit, transaction),
-  };
-  const where = options && propertyOf(unit, options, 'where');
-  const filter = where === undefined ? NO_FILTER : filterOf(unit, where);
-  if (last.name === 'update' && options !== undefined && where !== undefined && (imported || objectOf(unit, last.args[0]) !== undefined)) {
-    const hit: Value = manyRows(filter.where) ? { kind: 'positive', big: false } : constant(1);
-    const returning = propertyOf(unit, options, 'returning') !== undefined;
-    const result = inArray('array with the count', returning ? [hit, array([object({})], undefined)] : [hit], returning ? [constant(0), array([], 0)]
-      : [constant(0)]);
-    return writeOf(chain, facts, 'update', filter, patchOf(unit, last.args[0]), result);
-  }
-  if (last.name === 'destroy' && where !== undefined) return writeOf(chain, facts, 'delete', filter, NO_PATCH, countForm(manyRows(filter.where)));
-  if (!imported) return last.name === 'findByPk' && last.args[0] !== undefined ? read(last.args[0]) : undefined;
-  if (last.name === 'findByPk' && last.args[0] !== undefined) return read(last.args[0]);
-  return /^(?:findOne|findAll|count)$/.test(last.name) && options !== undefined ? readOf(chain, facts, filter, last.name !== 'findAll', lock())
-    : undefined;
-
-  function read(key: ts.Expression): StateRead {
-    return readOf(chain, facts, { where: [condition('id', 'eq', [termOf(unit, key)])], open: false }, true, lock());
-  }
-
-  function lock(): StateRead['lock'] {
-    const node = options && propertyOf(unit, options, 'lock');
-    if (options === undefined || node === undefined || bare(unit, node).kind === unit.ts.SyntaxKind.FalseKeyword) return 'none';
-    return propertyOf(unit, options, 'skipLocked') === undefined ? 'wait' : 'skip-locked';
-  }
-}
 
 /** `em.nativeUpdate(E, where, data)`, `em.nativeDelete(E, where)`, `em.findOne(E, where, { lockMode })`. */
 export function mikroAccess(chain: Chain): StateAccess | undefined {

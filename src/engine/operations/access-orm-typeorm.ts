@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { rowsNamed } from './access-orm-model.js';
 import { parseSql } from '../embedded/sql-parse.js';
 import type { SqlCondition, SqlOperator, SqlValue } from '../embedded/sql-types.js';
 import { bare, followed, propertyOf } from '../syntax/expression.js';
@@ -34,7 +35,7 @@ export function typeormAccess(chain: Chain): StateAccess | undefined {
   if (!imported && !named) return undefined;
   const entity = isEntity(unit, last.args[0]) ? last.args[0] : undefined;
   const [criteria, patch] = entity === undefined ? last.args : last.args.slice(1);
-  const target = entity === undefined ? (got && got.args[0]?.getText(unit.file)) ?? typeArgument(unit, type) ?? lastSegment(unit, receiver)
+  const target = entity === undefined ? (got && got.args[0]?.getText(unit.file)) ?? typeArgument(unit, type) ?? rowsNamed(unit, receiver)
     : textOf(unit, entity) ?? entity.getText(unit.file);
   const client = got?.receiver ?? receiver;
   const facts: LayerFacts = {
@@ -121,7 +122,7 @@ function builderAccess(chain: Chain): StateAccess | undefined {
   const from = argument(update, 0) ?? argument(stepNamed(chain, 'from'), 0) ?? (start.args.length > 1 || isEntity(unit, start.args[0]) ? start.args[0]
     : undefined);
   const named = from !== undefined && objectOf(unit, from) === undefined ? from.getText(unit.file) : undefined;
-  const target = textOf(unit, from) ?? named ?? typeArgument(unit, declaredType(unit, start.receiver)) ?? lastSegment(unit, start.receiver);
+  const target = textOf(unit, from) ?? named ?? typeArgument(unit, declaredType(unit, start.receiver)) ?? rowsNamed(unit, start.receiver);
   const layer = importsPackage(unit, /^@mikro-orm\//) ? 'mikro-orm' : 'typeorm';
   const facts: LayerFacts = {
     layer,

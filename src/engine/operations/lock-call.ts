@@ -39,8 +39,11 @@ function read(unit: Unit, call: ts.CallExpression): Operation | undefined {
 
 /** Asked before any type is resolved, which may mean to read other files. A function of another name has to give a lease, so that a file that uses it speaks of one. */
 function mayBeLockCall(unit: Unit, call: ts.CallExpression, name: string): boolean {
-  return lockRole(name) !== undefined || (call.arguments.length > 1 && mentionsLock(unit));
+  return lockRole(name) !== undefined || ((call.arguments.length > 1 || (call.arguments.length === 1 && TABLE_VERB.test(name))) && mentionsLock(unit));
 }
+
+/** What a table of locks may call its taking and giving back. */
+const TABLE_VERB = /^(?:try)?(?:insert|create|add|put|open|enter|start|begin|get|hold|book|remove|delete|close|end|discard|return|clear)(?![a-z])/i;
 
 function methodCall(unit: Unit, call: ts.CallExpression, callee: ts.PropertyAccessExpression): Operation | undefined {
   const name = callee.name.text;

@@ -15,7 +15,7 @@ export function sameKey(a: Term, b: Term): boolean {
 
 /** Whether some of the key's text stands in the code: `lock:${id}`, not a bare parameter. */
 export function hasConstantText(key: Term): boolean {
-  return /\w/.test(shape(key).text.replaceAll('*', ''));
+  return /\w/.test(shape(key).text.replaceAll(/[\w$]*\(\*\)|\*/g, ''));
 }
 
 function shape(term: Term): { text: string; names: readonly string[] } {
@@ -24,6 +24,13 @@ function shape(term: Term): { text: string; names: readonly string[] } {
     if (t.kind === 'symbol' && t.name !== '') names.push(t.name);
     if (t.kind === 'path') names.push(t.prop);
   });
-  const text = term.kind === 'template' ? term.parts.map((p) => (p.kind === 'const' ? String(p.value) : '*')).join('') : term.kind === 'const' ? String(term.value) : '*';
-  return { text, names };
+  return { text: textOf(term), names };
+}
+
+/** The constant text with `*` for holes. What is computed by a call is another key than its argument, and a list of one key is that key. */
+function textOf(term: Term): string {
+  if (term.kind === 'const') return String(term.value);
+  if (term.kind === 'template') return term.parts.map((p) => (p.kind === 'const' ? String(p.value) : '*')).join('');
+  if (term.kind === 'list') return term.items.map(textOf).join(', ');
+  return term.kind === 'call' ? `${term.callee.slice(term.callee.lastIndexOf('.') + 1)}(*)` : '*';
 }

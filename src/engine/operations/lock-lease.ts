@@ -85,9 +85,9 @@ function isCompared(unit: Unit, w: LockRowWrite): boolean {
   return w.isLockTable && !w.write.whereOpen && ownerCompared(w) === undefined && w.write.where.some((c) => c.op === 'eq') && isUnderOwnerTest(unit, w.write.node);
 }
 
-/** Moves the end of a lease and nothing else of it. */
+/** Moves the end of a lease, or the time it counts from, and nothing else of it. */
 function renews(w: LockRowWrite): boolean {
-  const until = w.set.get('until');
+  const until = w.set.get('until') ?? (w.guards.some(({ role }) => role === 'owner') ? w.set.get('since') : undefined);
   if (w.write.verb !== 'update' || until === undefined || !isTaken(until) || w.guards.some(({ condition }) => asksFree(condition))) return false;
   return w.write.set.every((a) => /^(?:until|since)$/.test(lockRoleOf(a.column, true) ?? '') || /(?:updated|beat|heartbeat|renewed)_?at$/i.test(a.column));
 }

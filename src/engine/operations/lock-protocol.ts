@@ -4,7 +4,7 @@ import type { Signature, TypeShape } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
 import { grantOf, isHandle } from './lock-result.js';
 import { slotsOf, type Slot, type Slots } from './lock-slots.js';
-import { counterparts, lockRole, speaksOfLocks, type LockRole } from './lock-words.js';
+import { counterparts, lockRole, namesHeldLock, speaksOfLocks, type LockRole } from './lock-words.js';
 
 /** One operation of a lock API as declared. */
 export interface LockMethod {
@@ -24,8 +24,26 @@ export interface LockProtocol {
 /** The operations of an interface, class, type literal or object literal that are called as those of a lock. */
 export function methodProtocol(owner: TypeShape & { kind: 'object' }, name: string): LockProtocol | undefined {
   const methods = memberNames(owner).flatMap((n) => lockMethod(n, present(memberOf(owner, n))) ?? []);
-  return protocolOf(methods, name);
+  return protocolOf(methods, name) ?? protocolOf(heldRowMethods(owner), name);
 }
+
+/** A table of locks: a method gives what its type calls a held lock, and another takes it back: `tryInsert(name): Promise<HeldLock | null>`, `remove(lock)`. */
+function heldRowMethods(owner: TypeShape & { kind: 'object' }): LockMethod[] {
+  const all = memberNames(owner).flatMap((name) => {
+    const type = present(memberOf(owner, name));
+    return type.kind === 'function' ? [{ name, signature: type.signature, slots: slotsOf(type.signature) }] : [];
+  });
+  const taking = all.filter((m) => m.slots.key !== undefined && !READS.test(m.name) && isHeldLock(grantOf(m.signature.result)));
+  const giving = all.filter((m) => GIVES_BACK.test(m.name));
+  return [...taking.map((m) => ({ ...m, role: 'acquire' as const })), ...giving.map((m) => ({ ...m, role: lockRole(m.name) ?? ('release' as const) }))];
+}
+
+function isHeldLock(grant: TypeShape | undefined): boolean {
+  return grant?.kind === 'object' && grant.name !== undefined && namesHeldLock(grant.name);
+}
+
+const READS = /^(?:find|get|load|fetch|list|read|query|search|peek|check|is|has|show|describe)(?![a-z])/;
+const GIVES_BACK = /^(?:release|unlock|free|drop|remove|delete|close|end|discard|return|giveBack|clear)(?![a-z])/;
 
 /** Plain functions: what goes together is found by name. */
 export function functionProtocol(unit: Unit, call: ts.CallExpression, name: string, signature: Signature): LockProtocol | undefined {
@@ -81,7 +99,7 @@ function isAcquire(method: LockMethod, releases: readonly LockMethod[]): boolean
   const isNamed = speaksOfLocks(method.name);
   if ((isNamed || returning.length > 0) && (slots.ttl !== undefined || slots.owner !== undefined)) return true;
   // `take(id)` and `drop(id)` alone may be a queue's, and what answers at once asks no store.
-  return isAsync(signature.result) && returning.some((r) => isNamed || speaksOfLocks(r.name));
+  return isAsync(signature.result) && returning.some((r) => isNamed || speaksOfLocks(r.name) || isHeldLock(grant));
 }
 
 function isAsync(result: TypeShape): boolean {

@@ -51,6 +51,8 @@ export interface AcquireOperation extends OperationBase {
   readonly scope: 'manual' | 'callback' | 'using' | 'transaction';
   /** The function that runs under the lock, for `callback`. */
   readonly body?: ts.Expression;
+  /** True where an owner that holds the lock already is let in again. */
+  readonly reenters?: boolean;
   /** The object the lock is taken from: `redlock`, `this.lock`; undefined for plain functions. */
   readonly receiver: Term | undefined;
 }
@@ -83,6 +85,13 @@ export interface ExtendOperation extends OperationBase {
   readonly receiver: Term | undefined;
   /** What a SET .. XX puts into the key. */
   readonly value?: Term;
+  /** A helper that goes on renewing by itself, and takes a handler for the loss. */
+  readonly onLoss?: LossHandler;
+}
+/** The handler that a renewing helper calls when the lock is lost, and what the code hands over for it. */
+export interface LossHandler {
+  readonly name: string;
+  readonly given: ts.Node | undefined;
 }
 /** A write of the key that asks nothing: it replaces a lock that stands there. */
 export interface OverwriteOperation extends OperationBase {

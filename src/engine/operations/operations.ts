@@ -4,6 +4,7 @@ import { lockCall } from './lock-call.js';
 import type { Operation } from './operation.js';
 import { sqlLocksAt } from './lock-sql.js';
 import { redisOperation } from './redis.js';
+import { renewalCall } from './renewal-call.js';
 
 const known = new WeakMap<Unit, readonly Operation[]>();
 
@@ -21,7 +22,7 @@ function findOperations(unit: Unit): readonly Operation[] {
   const found: Operation[] = [];
   const walk = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
-      const operation = lockCall(unit, node) ?? redisOperation(unit, node);
+      const operation = lockCall(unit, node) ?? redisOperation(unit, node) ?? renewalCall(unit, node);
       if (operation !== undefined) found.push(operation);
     }
     found.push(...sqlLocksAt(unit, node));

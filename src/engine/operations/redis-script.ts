@@ -40,7 +40,7 @@ function operationOf(unit: Unit, call: ts.CallExpression, text: ts.Expression, s
   const base = { node: call, api: 'redis script', key: key.term, evidence: 'model' as const, owner, receiver };
   const byKey = { link: 'key' as const, handle: undefined, ownerSlot: owner === undefined ? ('none' as const) : ('given' as const) };
   if (lua.kind === 'release') return { ...base, ...byKey, kind: 'release', ownerCheck: lua.ownerCheck, ifNotHeld: lua.ownerCheck === 'atomic' ? 'harmless' : lua.ownerCheck === 'none' ? 'deletes-other' : 'unknown' };
-  if (lua.kind === 'acquire') return { ...base, kind: 'acquire', hasOwnerSlot: true, ttl: ttl(), bare: false, result: UNKNOWN_FORM, link: 'key', scope: 'manual' };
+  if (lua.kind === 'acquire') return { ...base, kind: 'acquire', hasOwnerSlot: true, ttl: ttl(), bare: false, result: UNKNOWN_FORM, link: 'key', scope: 'manual', reenters: lua.reentrant };
   if (lua.kind === 'extend') return { ...base, ...byKey, kind: 'extend', ownerCheck: lua.ownerCheck, recreates: lua.recreates, ttl: ttl() };
   return undefined;
 

@@ -29,7 +29,7 @@ export function typeOfNode(unit: Unit, node: ts.TypeNode | undefined, env: TypeE
   if (ts.isTypePredicateNode(node)) return { kind: 'primitive', name: node.assertsModifier ? 'void' : 'boolean' };
   if (ts.isTypeOperatorNode(node)) return node.operator === ts.SyntaxKind.ReadonlyKeyword ? next(node.type) : UNKNOWN_TYPE;
   if (ts.isLiteralTypeNode(node)) return literalType(unit, node.literal);
-  if (ts.isTypeQueryNode(node)) return ts.isIdentifier(node.exprName) ? valueNamed(unit, node.exprName.text, node, depth + 1) : UNKNOWN_TYPE;
+  if (ts.isTypeQueryNode(node)) return queried(unit, node, depth);
   if (ts.isIndexedAccessTypeNode(node)) {
     const index = next(node.indexType);
     return index.kind === 'literal' ? memberAt(next(node.objectType), String(index.value), depth + 1) : UNKNOWN_TYPE;
@@ -38,6 +38,15 @@ export function typeOfNode(unit: Unit, node: ts.TypeNode | undefined, env: TypeE
   if (ts.isTypeReferenceNode(node)) return referenced(unit, node.typeName, node.typeArguments?.map(next) ?? [], env, depth);
   if (ts.isExpressionWithTypeArguments(node) && ts.isIdentifier(node.expression)) return referenced(unit, node.expression, node.typeArguments?.map(next) ?? [], env, depth);
   return UNKNOWN_TYPE;
+}
+
+/** `typeof x`, and `typeof namespace.x` of a package, which stands for its export. */
+function queried(unit: Unit, { exprName }: ts.TypeQueryNode, depth: number): TypeShape {
+  const { ts } = unit;
+  if (ts.isIdentifier(exprName)) return valueNamed(unit, exprName.text, exprName, depth + 1);
+  const binding = ts.isIdentifier(exprName.left) ? unit.scopes.resolve(exprName.left) : undefined;
+  const target = binding && importTarget(unit, binding.declaration);
+  return target?.kind === 'package' ? { kind: 'named', name: target.name === '*' ? exprName.right.text : target.name, from: target.from, typeArguments: [] } : UNKNOWN_TYPE;
 }
 
 const PRIMITIVES = new Map<string, (TypeShape & { kind: 'primitive' })['name']>([
@@ -91,8 +100,8 @@ function importedType(target: ImportTarget, args: readonly TypeShape[], depth: n
   return declaration === undefined ? UNKNOWN_TYPE : declaredType(found.unit, declaration, args, NO_TYPES, depth + 1);
 }
 
-/** Utility types hand their members on; what they take away matters to the checker only. */
-const TRANSPARENT = new Set(['Readonly', 'Partial', 'Required', 'Pick', 'Omit']);
+/** Utility types hand their members on; what they take away matters to the checker only. A class of a package goes by one name, as value and as instance. */
+const TRANSPARENT = new Set(['Readonly', 'Partial', 'Required', 'Pick', 'Omit', 'InstanceType']);
 
 function builtIn(name: string, args: readonly TypeShape[], depth: number): TypeShape {
   const first = args[0] ?? UNKNOWN_TYPE;

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { typeOfBinding } from './declared-binding.js';
-import { exportOf, importTarget } from './declared-import.js';
+import { exportOf, importTarget, type ImportTarget } from './declared-import.js';
 import { awaited, memberAt, present, promiseOf, UNKNOWN_TYPE, unionOf } from './declared-member.js';
 import { classAround, declaredType, NO_TYPES, TOO_DEEP, signatureOf, typeOfNode } from './declared-node.js';
 import { cutShort, remembered } from './declared-memory.js';
@@ -106,8 +106,20 @@ function staticMember(unit: Unit, e: ts.PropertyAccessExpression, depth: number)
   const binding = ts.isIdentifier(e.expression) ? unit.scopes.resolve(e.expression) : undefined;
   if (binding === undefined) return undefined;
   const target = importTarget(unit, binding.declaration);
+  const ofClass = classNamed(unit, binding, target);
+  if (ofClass !== undefined) return memberAt(ofClass, e.name.text, depth + 1);
   if (target?.name !== '*') return undefined;
   return target.kind === 'file' ? exportedValue(target.unit, e.name.text, depth + 1) : { kind: 'named', name: e.name.text, from: target.from, typeArguments: [] };
+}
+
+/** The class that a name stands for, here or in the file it is imported from. Its static members are looked up among all. */
+function classNamed(unit: Unit, { declaration, name }: Binding, target: ImportTarget | undefined): (TypeShape & { kind: 'object' }) | undefined {
+  const { ts } = unit;
+  if (ts.isClassDeclaration(declaration)) return { kind: 'object', name, declaration, unit, typeArguments: [] };
+  const found = target?.kind === 'file' && target.name !== '*' ? exportOf(target.unit, target.name) : undefined;
+  if (found === undefined || 'kind' in found || found.name === '') return undefined;
+  const binding = found.unit.scopes.lookup(found.name, found.unit.file);
+  return binding !== undefined && ts.isClassDeclaration(binding.declaration) ? { kind: 'object', name: found.name, declaration: binding.declaration, unit: found.unit, typeArguments: [] } : undefined;
 }
 
 /** What a call gives: the declared result; of a function of a package a name that says where it is from. */

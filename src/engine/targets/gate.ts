@@ -4,7 +4,7 @@ import { enclosingFunction, functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, reaches, sameColumn } from './accesses.js';
 import { declaredStates, statesOfExpression, statesOfTerm } from './states.js';
-import { isInFlight, isLifecycleColumn, isLockColumn, isStateColumn, isSwitch, isTelling, isTerminal, isTokenColumn, isVersionColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
+import { isInFlight, isLifecycleColumn, isLockColumn, isPeoplesWord, isStateColumn, isSwitch, isTelling, isTerminal, isTokenColumn, isVersionColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
 
 /** Whether a write is a step-state mutation at all, and by which signals of `durable-writes.md` 9.1. */
 export interface Gate {
@@ -66,6 +66,8 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('V2', -10, unit.path.endsWith('.tsx') || (words.some(isViewState) && !words.some(isTelling)));
   // What people switch on and off.
   add('V6', -5, words.length > 1 && words.every(isSwitch));
+  // What people decide of people, offers and texts. No worker takes such a row, so a read before the write makes no step of it.
+  add('V5', -10, noun !== 'core' && !both && words.length > 0 && words.every(isPeoplesWord));
   add('V3', -10, NO_RUNTIME.test(unit.path));
   // A pause or an expiry of people's rows is decided on after a read as well.
   add('V5', -5, noun === 'veto' && !both && (!readFirst || kind === 'lifecycle'));

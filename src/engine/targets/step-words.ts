@@ -63,6 +63,15 @@ export function isSwitch(word: string): boolean {
   return /^(?:in)?active$|^(?:en|dis)abled$|^(?:un)?archived$|^(?:un)?published$|^draft$|^o(?:n|ff)$/.test(stateWord(word));
 }
 
+const PEOPLES = new Set(`draft archived unarchived shipped delivered paid unpaid refunded trialing past_due verified unverified banned unbanned invited signed approved declined accepted
+trusted untrusted deactivated reactivated activated subscribed unsubscribed confirmed hidden visible public private resolved unresolved acknowledged removed deleted muted featured
+flagged enrolled reported`.split(/\s+/));
+
+/** A state that somebody decides on by hand: approval, payment, publication, membership. */
+export function isPeoplesWord(word: string): boolean {
+  return PEOPLES.has(stateWord(word)) || isSwitch(word);
+}
+
 /** A state of a view that fetches. */
 export function isViewState(word: string): boolean {
   return UI.has(stateWord(word));

@@ -57,7 +57,7 @@ export interface Transition {
 }
 
 /** The lowest score of a subject. */
-const SUBJECT_SCORE = 5;
+export const SUBJECT_SCORE = 5;
 
 type Fn = Transition['fn'];
 

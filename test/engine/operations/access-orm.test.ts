@@ -86,7 +86,7 @@ const CASES: readonly (readonly [name: string, code: string, expected: readonly 
   ['patch that is assigned in branches', `async function f() { let out; try { out = { s: 'a' }; } catch (e) { out = { s: 'b', error: e }; } await M.updateOne({ _id }, { $set: out }); }`,
     [`update mongodb M {s='a', s='b', error=e ..} [_id eq _id] -> object with matchedCount`]],
   ['knex insert with merge', `knex('holds').insert({ name, holder, until }).onConflict('name').merge(['holder']).where('until', '<', knex.fn.now())`, [`upsert knex holds {holder=holder} [until lt store] -> count`]],
-  ['typeorm criteria from elsewhere', `import 'typeorm'; class A { f(where) { return this.repo.update(where, { status: 'x' }); } }`, [`update typeorm repo {status='x'} [ ..] -> object with affected`]],
+  ['typeorm criteria from elsewhere', `import 'typeorm'; class JobRepository { f(where) { return this.repo.update(where, { status: 'x' }); } }`, [`update typeorm Job {status='x'} [ ..] -> object with affected`]],
   ['persist and flush of one object', `async function f(id) { const j = await em.findOne(Job, id); j.status = 'x'; await em.persist(j).flush(); }`,
     ['read mikro-orm Job [id eq id] one', `save structural Job {status='x'} [id eq em.findOne(Job, id)] -> void`]],
   ['sequelize', `Step.update({ status: 'r' }, { where: { id, status: ['a', 'b'], n: { [Op.lt]: 3 } } })`, [`update sequelize Step {status='r'} [id eq id, status in 'a' 'b', n lt 3] -> array with the count`]],

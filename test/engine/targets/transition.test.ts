@@ -21,7 +21,7 @@ async function cancel(db, id) { await db.cancel(id); }
 const FINISH = unitOf('async function end(db, id) { const hit = await db.claim(id); if (!hit) return; await work(); await db.write(id); } async function cancel(db, id) { await db.cancel(id); }');
 
 function outcomes(unit: Unit, ...accesses: readonly StateAccess[]): Outcome[] {
-  return transitionsOf(unit, accesses, () => false).map((transition) => rule.judge({ kind: 'T', unit, transition, place: unit.placeOf(transition.write.node), asksForLock: false, answer: () => undefined, lock: () => lockOfWrite(transition, []) }));
+  return transitionsOf(unit, accesses, () => false).map((transition) => rule.judge({ kind: 'T', unit, transition, place: unit.placeOf(transition.write.node), asksForLock: false, answer: () => undefined, triedLocks: () => [], lock: () => lockOfWrite(transition, []) }));
 }
 
 function statusOf(unit: Unit, over: Partial<StateWrite>, ...others: readonly StateAccess[]): string | undefined {

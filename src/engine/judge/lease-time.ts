@@ -1,0 +1,87 @@
+import type ts from 'typescript';
+import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
+import type { Place } from '../place.js';
+import { docTag } from '../syntax/doc-tags.js';
+import { enclosingFunction } from '../syntax/expression.js';
+import { shownCall, shownCode } from '../syntax/shown-code.js';
+import { termOf } from '../syntax/term-of.js';
+import type { Unit } from '../syntax/unit.js';
+import { termMilliseconds, textMilliseconds } from '../time/duration.js';
+import { heldSection } from '../time/held-section.js';
+import { madeLease } from '../time/made-lease.js';
+import { renewedBy } from '../time/renewed.js';
+import { timeOf } from '../time/section-time.js';
+import type { KnownStep, OpenLoop, Work } from '../time/spent.js';
+
+/** A step under the lock, for people. */
+export interface LeaseStep {
+  readonly place: Place;
+  readonly text: string;
+}
+
+/** What the code tells of how long one lock is held, and of what keeps it alive. */
+export interface LeaseTime {
+  /** Milliseconds that a grant lasts; undefined where the code does not tell. */
+  readonly ttlMs: number | undefined;
+  readonly renewal: { readonly kind: 'library' | 'seen' | 'perhaps'; readonly place: Place } | undefined;
+  /** The longest way through the section as far as constants tell; undefined where the section cannot be read. */
+  readonly section: LeaseSection | undefined;
+  /** The platform ends the whole function after this time. */
+  readonly cap: { readonly ms: number; readonly place: Place } | undefined;
+}
+export interface LeaseSection {
+  readonly ms: number;
+  readonly steps: readonly (LeaseStep & { readonly kind: KnownStep['kind']; readonly ms: number; readonly inner: Place | undefined })[];
+  readonly loops: readonly (LeaseStep & Pick<OpenLoop, 'kind' | 'work'>)[];
+  readonly open: readonly (LeaseStep & { readonly work: Work })[];
+  /** Something in sight may end it in time: a clock, a deadline, a signal. */
+  readonly watched: boolean;
+}
+
+export function leaseTime(unit: Unit, acquire: AcquireOperation, onSameKey: readonly Operation[]): LeaseTime {
+  const { ts } = unit;
+  const renewal = renewedBy(unit, acquire, onSameKey);
+  const { ttl } = acquire;
+  return {
+    ttlMs: ttl.kind === 'given' ? termMilliseconds(ttl.ttl.term, ttl.ttl.unit === 's' ? 1000 : 1) : madeLease(unit, acquire)?.ttlMs,
+    renewal: renewal && { kind: renewal.kind, place: renewal.unit.placeOf(renewal.node) },
+    section: renewal === undefined ? sectionOf() : undefined,
+    cap: capOf(),
+  };
+
+  function sectionOf(): LeaseSection | undefined {
+    const section = heldSection(unit, acquire, onSameKey.filter((o): o is ReleaseOperation => o.kind === 'release'));
+    if (section === undefined) return undefined;
+    const own = new Set<ts.Node>([acquire.node, ...onSameKey.map((o) => o.node)]);
+    const spent = timeOf({ ...section, skips: (call) => own.has(call) }, section.fn, section.isCallback);
+    return {
+      ms: spent.ms,
+      steps: spent.steps.map((s) => ({ ...shown(s.node), kind: s.kind, ms: s.ms, inner: s.inner === undefined || s.inner.node === s.node ? undefined : s.inner.unit.placeOf(s.inner.node) })),
+      loops: spent.loops.map((l) => ({ ...shown(l.node), kind: l.kind, work: l.work })),
+      open: spent.open.map((o) => ({ ...shown(o.node), work: o.work })),
+      watched: spent.watched,
+    };
+  }
+
+  function shown(node: ts.Node): LeaseStep {
+    const text = node.getText(unit.file);
+    if (ts.isForOfStatement(node)) return { place: unit.placeOf(node), text: `for … of ${shownCode(node.expression.getText(unit.file), 40)}` };
+    if (ts.isIterationStatement(node, false)) return { place: unit.placeOf(node), text: shownCode(unit.file.text.slice(node.getStart(unit.file), ts.isDoStatement(node) ? node.getStart(unit.file) + 2 : node.statement.pos), 50) };
+    return { place: unit.placeOf(node), text: ts.isCallExpression(node) ? shownCall(text, node.expression.getText(unit.file), 40) : shownCode(text, 40) };
+  }
+
+  /** `@maxDuration 5m` before the function, or `export const maxDuration = 300` of a serverless route. */
+  function capOf(): LeaseTime['cap'] {
+    const fn = enclosingFunction(unit, acquire.node);
+    const tag = docTag(unit, fn, 'maxDuration');
+    const tagged = tag === undefined ? undefined : textMilliseconds(tag);
+    if (tagged !== undefined) return { ms: tagged, place: unit.placeOf(fn) };
+    for (const s of unit.file.statements) {
+      if (!ts.isVariableStatement(s) || s.modifiers?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword) !== true) continue;
+      const d = s.declarationList.declarations.find((x) => ts.isIdentifier(x.name) && x.name.text === 'maxDuration');
+      const ms = d?.initializer && termMilliseconds(termOf(unit, d.initializer), 1000);
+      if (d !== undefined && ms !== undefined) return { ms, place: unit.placeOf(d) };
+    }
+    return undefined;
+  }
+}
