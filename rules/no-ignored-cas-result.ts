@@ -13,8 +13,8 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'What depends on a guarded write must wait for its answer.',
   messages: {
-    dropped: 'The guarded write of {{target}} says whether it hit, and nobody looks: when another worker was first, {{effect}} runs all the same. Read the answer ({{form}}) and stop on a miss.',
-    misread: 'This does not tell a miss of the guarded write of {{target}} from a hit: when another worker was first, {{effect}} runs all the same. Test the value that says so ({{form}}).',
+    dropped: 'The guarded write of {{target}} says whether it hit, and nobody looks: when {{first}} was first, {{effect}} runs all the same. Read the answer ({{form}}) and stop on a miss.',
+    misread: 'This does not tell a miss of the guarded write of {{target}} from a hit: when {{first}} was first, {{effect}} runs all the same. Test the value that says so ({{form}}).',
     stale: 'When this guarded write of {{target}} misses, the loop sends the same old values again under the newer version of line {{line}}: the change that won is wiped out. Compute the values from the row read anew.',
   },
   validation: ['V5'],
@@ -45,12 +45,15 @@ function judge(subject: TransitionSubject): Outcome {
       // What told others of the new state is out already: a miss leaves it standing.
       if (loser.effect === '' && answer.use === 'dropped' && subject.split().kind === 'before') return unknown(subject);
       if (loser.effect === '') return answer.use === 'dropped' ? verified('nothing that follows depends on the answer') : unknown(subject);
+      // Who else takes the row out of the same state; else a second run of this very code.
+      const rival = subject.taker();
       return {
         status: 'violated',
         certainty: kind === 'claim' && write.evidence !== 'name' ? 'certain' : 'likely',
         at: place,
         messageId: answer.use === 'dropped' ? 'dropped' : 'misread',
-        data: { target: named(write.target), effect: quoted(loser.effect), form: write.result.label },
+        data: { target: named(write.target), effect: quoted(loser.effect, rival === undefined ? 50 : 28), form: write.result.label, first: rival?.who ?? 'another worker' },
+        conflictsWith: rival?.site ?? subject.site,
         witness: loser.witness,
         action: 'Run what follows only when the write hit.',
       };

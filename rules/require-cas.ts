@@ -1,6 +1,7 @@
 import type { Certainty, Evidence, Outcome, Violated } from '../src/engine/judge/outcome.js';
 import { quoted } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
+import type { Rival } from '../src/engine/judge/rival.js';
 import type { Subject } from '../src/engine/judge/subject.js';
 import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
 import type { WitnessStep } from '../src/engine/place.js';
@@ -17,8 +18,8 @@ const rule: RuleDefinition = {
   summary: 'A write of step state must name the state it expects, in the same statement.',
   messages: {
     claim: '{{target}} is claimed with {{to}} and {{why}}: at the same moment a second worker claims it too, and both run it. Name the expected state here.',
-    finish: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is overwritten. Name the expected state in this statement.',
-    progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. Name the expected state in this statement.',
+    finish: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is overwritten. Name the expected state here.',
+    progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. Name the expected state here.',
     merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: another writer\'s change in between is lost. Let the store compute it, or compare a version.',
   },
   validation: ['V1'],
@@ -26,7 +27,8 @@ const rule: RuleDefinition = {
 };
 export default rule;
 
-function judge({ unit, transition, lock }: TransitionSubject): Outcome {
+function judge(subject: TransitionSubject): Outcome {
+  const { unit, transition, lock } = subject;
   const { write, grade, protectedBy } = transition;
   // A call of a function is judged where its write stands.
   if (transition.through !== undefined || write.verb === 'delete' || protectedBy?.kind === 'store-computed') return { status: 'not-applicable' };
@@ -38,7 +40,10 @@ function judge({ unit, transition, lock }: TransitionSubject): Outcome {
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
   const { cover, says } = lock();
   if (says === 'single-writer') return { status: 'not-applicable' };
-  return { ...violated(transition), ...(cover === 'covered' && { secondLine: true }) };
+  const found = violated(subject);
+  if (cover === 'covered') return { ...found, secondLine: true };
+  // Callers lock and decide under the lock, in other places: the write lacks the second line only. Calls that do not lock are reported where they call.
+  return cover === 'by-callers' || cover === 'partly' ? { ...found, secondLine: true, strictOnly: true } : found;
 }
 
 const PROTECTION = { 'row-lock': 'the row is locked before', 'serializable': 'the transaction lets no other writer in between', 'claimed-before': 'the row was claimed before' };
@@ -73,8 +78,10 @@ function isOpen({ grade, write }: Transition): boolean {
   return grade.grade === 3 && (grade.excludesTerminal === 'unknown' || grade.to === 'unknown' || write.whereOpen);
 }
 
-function violated(transition: Transition): Violated {
-  const { write, unit, gate, kind, readBefore, secondWriter } = transition;
+function violated(subject: TransitionSubject): Violated {
+  const { transition } = subject;
+  const { write, unit, gate, kind, readBefore } = transition;
+  const rival = subject.rival();
   const at = unit.placeOf(write.node);
   const merge = gate.kind === 'read-modify-write' && readBefore !== undefined;
   const messageId = merge ? 'merge' : kind;
@@ -83,26 +90,28 @@ function violated(transition: Transition): Violated {
     target: write.target === undefined ? 'The row' : quoted(write.target, 24),
     to: statesWritten(transition),
     why: weakness(transition),
-    rival: secondWriter === undefined ? 'a cancel or finish of another worker' : `the write of line ${unit.placeOf(secondWriter.node).line}`,
+    rival: rival === undefined ? 'a cancel or finish of another worker' : rival.isNamed ? `what ${rival.who} writes` : rival.who,
     line: String(read?.line ?? at.line),
   };
-  return { status: 'violated', certainty: certaintyOf(transition), at, messageId, data, witness: witnessOf(transition), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };
+  return { status: 'violated', certainty: certaintyOf(transition, rival), at, messageId, data, witness: witnessOf(transition, rival), ...(rival && { conflictsWith: rival.site }), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };
 }
 
-function certaintyOf(transition: Transition): Certainty {
+function certaintyOf(transition: Transition, second: Rival | undefined): Certainty {
   const { write, gate, kind, grade, readBefore } = transition;
   const resolved = write.evidence !== 'name' && write.target !== undefined && gate.kind === 'state' && grade.to !== 'unknown';
-  const rival = transition.overwritesFinal || (kind === 'claim' && readBefore !== undefined);
+  // Decided on a row that was read before, while another file's writer can end it.
+  const undoes = second?.endsElsewhere === true && readBefore !== undefined && !transition.onError;
+  const rival = transition.overwritesFinal || undoes || (kind === 'claim' && readBefore !== undefined);
   return gate.score >= 8 && resolved && rival ? 'certain' : 'likely';
 }
 
-function witnessOf(transition: Transition): WitnessStep[] {
-  const { write, unit, readBefore, kind, work, secondWriter } = transition;
+function witnessOf(transition: Transition, rival: Rival | undefined): WitnessStep[] {
+  const { write, unit, readBefore, kind, work } = transition;
   return [
     ...(readBefore === undefined ? [] : [{ place: unit.placeOf(readBefore.node), role: 'read', note: 'the row is read here' } as const]),
     { place: unit.placeOf(write.node), role: 'write', note: `${weakness(transition)}: a rival gets in` },
     ...(kind === 'claim' && work !== undefined ? [{ place: unit.placeOf(work), role: 'call', note: 'every worker that gets here does this work' } as const] : []),
-    ...(secondWriter === undefined ? [] : [{ place: unit.placeOf(secondWriter.node), role: 'enter', note: 'the second writer' } as const]),
+    ...(rival === undefined ? [] : [{ place: rival.place, role: 'enter', note: `the second writer: ${rival.who}` } as const]),
   ];
 }
 

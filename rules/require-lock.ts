@@ -15,8 +15,8 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'A write of step state must hold the lock that the other writers of that state hold.',
   messages: {
-    unlocked: '{{target}} is written without a lock and without a guard, while the writer of line {{line}} holds {{key}}: that writer is in the middle of its step when this one strikes. Take the same lock.',
-    other: '{{target}} is written under {{held}}, which is the lock of something else; the writer of line {{line}} holds {{key}} at the same time. Lock the row that is written.',
+    unlocked: '{{target}} is written without a lock and without a guard, while {{rival}} holds {{key}} and is in the middle of its step when this one strikes. Take the same lock.',
+    other: '{{target}} is written under {{held}}, which is the lock of something else; {{rival}} holds {{key}} at the same time. Lock the row that is written.',
     required: '{{callee}} asks for a lock of the row it writes, and none is held here: a worker that holds it is in the middle of its step when this call strikes. Take the lock first.',
   },
   validation: ['V1'],
@@ -27,17 +27,18 @@ export default rule;
 function judge(subject: TransitionSubject): Outcome {
   const { unit, transition, asksForLock } = subject;
   const { write, protectedBy, foreign } = transition;
-  if (write.verb === 'delete' || (transition.through !== undefined && !asksForLock)) return { status: 'not-applicable' };
+  if (write.verb === 'delete' || (transition.through !== undefined && asksForLock === false)) return { status: 'not-applicable' };
   const lock = subject.lock();
-  // Calls of a function that asks for a lock are judged, not its write.
-  if (lock.says === 'single-writer' || (lock.says === 'requires-lock' && !asksForLock)) return { status: 'not-applicable' };
+  // Calls of a function that asks for a lock are judged, not its write; so are the unlocked ones where other calls hold it.
+  if (lock.says !== undefined || lock.cover === 'partly') return { status: 'not-applicable' };
   if (lock.cover === 'covered' && lock.held !== undefined) return { status: 'verified', evidence: [{ place: lock.held.place, note: `${lock.held.key} is held` }] };
-  if (!asksForLock && (protectedBy?.kind === 'row-lock' || protectedBy?.kind === 'serializable')) {
+  if (lock.cover === 'by-callers' && lock.held !== undefined) return { status: 'verified', evidence: [{ place: lock.held.place, note: `every caller holds ${lock.held.key}` }] };
+  if (asksForLock !== 'by-tag' && (protectedBy?.kind === 'row-lock' || protectedBy?.kind === 'serializable')) {
     return { status: 'verified', evidence: [{ place: unit.placeOf(protectedBy.at), note: 'the store locks the row' }] };
   }
   if (lock.cover === 'undecided') return unknown(subject, `whether ${lock.held?.key ?? 'the lock'} is the lock of the row`);
-  if (asksForLock) return violated(subject, lock, 'required');
-  if (lock.lockedWriter === undefined || foreign !== undefined || protectedBy !== undefined || isGuarded(subject)) return unknown(subject, isGuarded(subject) ? 'whether a lock is held: the write has a guard only' : 'whether a caller holds a lock');
+  if (asksForLock === 'by-tag') return violated(subject, lock, 'required');
+  if (lock.lockedWriter === undefined || foreign !== undefined || protectedBy !== undefined || isGuarded(subject)) return unknown(subject, isGuarded(subject) ? 'whether a lock is held: the write has a guard only' : `whether a caller holds a lock${lock.unseen === undefined ? '' : `: ${lock.unseen}`}`);
   return violated(subject, lock, lock.cover === 'misses' ? 'other' : 'unlocked');
 }
 
@@ -50,14 +51,15 @@ function violated(subject: TransitionSubject, lock: LockOfWrite, messageId: 'unl
   const { place, transition: { write, through } } = subject;
   const { lockedWriter, held } = lock;
   const first: WitnessStep[] = held === undefined ? [] : [{ place: held.place, role: 'acquire', note: 'takes another lock' }];
-  const rival: WitnessStep[] = lockedWriter === undefined ? [] : [{ place: lockedWriter.place, role: 'enter', note: 'the second writer, which holds the lock' }];
+  const rival: WitnessStep[] = lockedWriter === undefined ? [] : [{ place: lockedWriter.place, role: 'enter', note: `the second writer, which holds the lock: ${lockedWriter.who}` }];
   return {
     status: 'violated',
     certainty: lock.callersSeen || (messageId === 'other' && write.evidence !== 'name') ? 'certain' : 'likely',
     at: place,
     messageId,
-    data: { target: write.target === undefined ? 'The row' : quoted(write.target, 30), line: lockedWriter === undefined ? '?' : String(lockedWriter.place.line), key: quoted(lockedWriter?.key ?? '', 30), held: quoted(held?.key ?? '', 30), callee: quoted(through ?? '', 30) },
-    witness: [...first, { place, role: messageId === 'required' ? 'call' : 'write', note: 'no lock of the row is held' }, ...rival],
+    data: { target: write.target === undefined ? 'The row' : quoted(write.target, 30), rival: lockedWriter?.who ?? 'another writer', key: quoted(lockedWriter?.key ?? '', 26), held: quoted(held?.key ?? '', 30), callee: quoted(through ?? '', 30) },
+    witness: [...first, { place, role: through === undefined ? 'write' : 'call', note: 'no lock of the row is held' }, ...rival],
+    ...(lockedWriter !== undefined && { conflictsWith: lockedWriter.site }),
     action: 'Take the lock of the row before, and write only when it was acquired.',
   };
 }

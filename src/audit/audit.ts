@@ -92,7 +92,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   for (const [path, text] of taggedCalls(typescript, candidates, scanned)) candidates.set(path, text);
   options.onProgress?.(`judging ${candidates.size} files`);
   const project = createSourceProject({ typescript, candidates: sorted(candidates), scanned, configFiles: found.configFiles });
-  const analysis = analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port });
+  const analysis = analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true });
 
   const looked = options.lookAt && project.port.file(options.lookAt.file);
   const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port, models: options.models });

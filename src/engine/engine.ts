@@ -15,6 +15,12 @@ import { tagMistakes } from './operations/tag-mistakes.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
 import { createUnits, type Unit } from './syntax/unit.js';
+import { requiredByOthers, requiredCalls, type RequiredCall } from './targets/required-calls.js';
+import { targetsOf, withProtected } from './judge/targets.js';
+import { writerTable } from './judge/writer-table.js';
+import { fileTransitions } from './targets/file-transitions.js';
+import { targetTable, type TargetRow } from './targets/target-table.js';
+import type { Transition } from './targets/transition.js';
 import { lockedWriters, type LockedWriter } from './targets/locked-writers.js';
 
 export interface EngineOptions {
@@ -24,6 +30,8 @@ export interface EngineOptions {
   readonly rules: readonly RuleDefinition[];
   /** How other files are reached; without it each file is judged on its own. */
   readonly project?: Project;
+  /** The files are a whole program: targets, actors and rivals are then told across files. A linter hands over one file and leaves it out. */
+  readonly whole?: boolean;
 }
 
 /**
@@ -34,29 +42,46 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const units = createUnits(options.ts, options.project ?? NO_PROJECT, options.models);
   const sites: Site[] = [];
   const errors: EngineError[] = [];
+  const tooDeep = new Set<ts.SourceFile>();
   const alike: LookAlike[] = [];
   const writers: LockedWriter[] = [];
-  eachUnit((unit) => writers.push(...lockedWriters(unit)));
+  const required: RequiredCall[] = [];
   eachUnit((unit) => {
     for (const { pos, message } of tagMistakes(unit)) {
       errors.push({ file: unit.path, line: unit.file.getLineAndCharacterOfPosition(pos).line + 1, message, mistake: true });
     }
-    const elsewhere = writers.filter((w) => w.unit !== unit);
+    writers.push(...lockedWriters(unit));
+    required.push(...requiredCalls(unit));
+    // A linter hands over one file: the functions it calls are not judged beside it.
+    if (options.whole !== true) required.push(...requiredByOthers(unit));
+  });
+  const rows = options.whole === true ? writerRows() : undefined;
+  const table = rows && writerTable(rows);
+  eachUnit((unit) => {
+    const elsewhere = { table, writers: writers.filter((w) => w.unit !== unit), required: required.filter((r) => r.transition.unit === unit && r.from !== unit) };
     // One line of configuration settles them all.
     alike.push(...lookAlikes(unit).filter((l) => !alike.some((a) => a.configLine === l.configLine)));
     const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...localSubjects(unit, options.models.policy), ...transitionSubjects(unit, elsewhere), ...implementationSubjects(unit)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
     sites.push(...withRoots(judged));
   });
-  return { sites, lookAlikes: alike, targets: [], locks: sites.flatMap(lockRecord), wrappers: 0, errors };
+  const locks = sites.flatMap(lockRecord);
+  return { sites, lookAlikes: alike, targets: rows === undefined ? [] : targetsOf(rows), locks: rows === undefined ? locks : withProtected(locks, rows), wrappers: 0, errors };
+
+  function writerRows(): readonly TargetRow[] {
+    const transitions: Transition[] = [];
+    eachUnit((unit) => transitions.push(...fileTransitions(unit).transitions));
+    return targetTable(transitions);
+  }
 
   function eachUnit(work: (unit: Unit) => void): void {
     for (const file of files) {
-      if (errors.some((e) => e.file === file.fileName)) continue;
+      if (tooDeep.has(file)) continue;
       try {
         work(units.of(file));
       } catch (error) {
         // A tree nested deeper than the stack allows: the rest of the files is still judged.
         if (!(error instanceof RangeError)) throw error;
+        tooDeep.add(file);
         errors.push({ file: file.fileName, line: 1, message: 'the file is nested too deeply to be judged' });
       }
     }

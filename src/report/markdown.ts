@@ -2,6 +2,7 @@ import type { Review } from '../review/types.js';
 import { DIMENSIONS, SKILL_ROWS, VERIFICATION_CASES } from '../skill/skill.js';
 import { markdownBoundaries } from './markdown-boundaries.js';
 import { markdownFinding } from './markdown-finding.js';
+import { markdownTargets } from './markdown-targets.js';
 import { byUrgency } from './urgency.js';
 import { code, prose, table } from './markdown-text.js';
 import { findingCounts, scopeSentence, verdictSentence } from './review-words.js';
@@ -13,7 +14,7 @@ export function markdown(review: Review): string {
     '',
     ...scope(review),
     ...findings(review),
-    ...targets(review),
+    ...markdownTargets(review),
     ...locks(review),
     ...skill(review),
     ...questions(review),
@@ -39,25 +40,6 @@ function scope(review: Review): string[] {
 function findings(review: Review): string[] {
   const ordered = byUrgency(review.findings);
   return ['## Findings, most urgent first', '', ...(ordered.length === 0 ? ['None in this profile.', ''] : ordered.flatMap(markdownFinding))];
-}
-
-function targets({ targets: all }: Review): string[] {
-  return [
-    '## State targets and who writes them',
-    '',
-    ...(all.length === 0 ? ['No state target was seen.', ''] : []),
-    ...all.flatMap((target) => [
-      `### ${target.id} ${code(target.name)}`,
-      '',
-      `- States: ${target.states.length === 0 ? 'unknown' : target.states.map(code).join(', ')}`,
-      `- Transitions: ${target.transitions.length === 0 ? 'unknown' : target.transitions.map(code).join(', ')}`,
-      `- Writers that can overlap: ${target.conflicts.length === 0 ? 'none known' : target.conflicts.map(([a, b]) => `${code(a)} with ${code(b)}`).join('; ')}`,
-      '',
-      ...table(['Writer', 'Entered by', 'From', 'To', 'Guard', 'Lock'], target.writers.map((writer) => [
-        code(writer.site), prose(writer.actor), code(writer.from), code(writer.to), prose(writer.guard), writer.lock === 'none' ? 'none' : code(writer.lock),
-      ])),
-    ]),
-  ];
 }
 
 function locks({ locks: all }: Review): string[] {

@@ -1,4 +1,5 @@
 import type { Review, RowStatus } from '../review/types.js';
+import { textTargets } from './text-targets.js';
 import { printable, type Paint, type Style } from './paint.js';
 import { count, scopeSentence, shortened, skippedByReason, verdictSentence } from './review-words.js';
 
@@ -25,6 +26,7 @@ export function textSummary(review: Review, paint: Paint): string {
     row('scope', scopeSentence(review)),
     row('skill', byStatus(review.skill, ({ id, violated = 0 }) => (violated === 0 ? id : `${id} (${violated})`))),
     row('tests', byStatus(review.verification, ({ id }) => id)),
+    ...textTargets(review).map((line, at) => (at === 0 ? row('targets', line) : more(line))),
     ...questions(review).map((line, at) => (at === 0 ? row('unknown', line) : more(line))),
     ...lookAlikes(review).map((line, at) => (at === 0 ? row('look-alikes', line) : more(line))),
     ...skipped(review).map((line, at) => (at === 0 ? row('left out', line) : more(line))),

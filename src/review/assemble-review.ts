@@ -48,7 +48,7 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
     return (site === undefined ? undefined : ids.get(site)) ?? local.text(engineId);
   };
   const judged = judgedOutcomes(analysis.sites, rules);
-  const targets = reviewTargets(analysis.targets, sites, siteId);
+  const targets = reviewTargets(analysis.targets, siteId);
   const skill = skillRows(judged);
   const dimensions = dimensionRows(judged, rules);
   const verification = verificationRows();

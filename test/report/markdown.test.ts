@@ -44,12 +44,16 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
 
     - States: \`open\`, \`done\`
     - Transitions: \`any -> done\`
-    - Writers that can overlap: none known
+    - Writers that can overlap: 1 pair
 
     | Writer | Entered by | From | To | Guard | Lock |
     | --- | --- | --- | --- | --- | --- |
     | \`src/api\\|v2/steps.ts:40:5\` | queue | \`any\` | \`done\` | grade 1 | none |
     | \`src/ok.ts:3:3\` | queue | \`any\` | \`done\` | grade 1 | none |
+
+    | Can overlap | Entered by | With | Entered by |
+    | --- | --- | --- | --- |
+    | \`src/api\\|v2/steps.ts:40:5\` | queue | \`src/ok.ts:3:3\` | queue |
 
     ## Locks
 

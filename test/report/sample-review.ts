@@ -35,7 +35,10 @@ export function sampleReview(): Review {
     sites,
     wrappers: 1,
     lookAlikes: [{ place: place('src/ui.ts', 7), name: 'setStatus', why: 'no durable store', configLine: "targets: [{ name: 'ui' }]" }],
-    targets: [{ name: 'step', states: ['open', 'done'], writers: sites.slice(1).map(({ id }) => id), conflicts: [] }],
+    targets: [{
+      name: 'step', states: ['open', 'done'], transitions: ['any -> done'], conflicts: [[sites[1]?.id ?? '', sites[2]?.id ?? '']],
+      writers: sites.slice(1).map(({ id }) => ({ site: id, actor: 'queue', from: 'any', to: 'done', guard: 'grade 1', lock: 'none' })),
+    }],
     locks: [{
       id: 'x', place: acquire, keyTemplate: 'step:${id}', owner: 'owner', ttl: 'none', renewal: 'none', release: 'never', onContention: 'goes on', onOutage: 'throws', events: 'none',
       scope: 'manual', acquirers: sites.slice(0, 1).map(({ id }) => id), protects: ['step'],

@@ -31,6 +31,9 @@ it('shows each finding with code, numbered path and action, then the summary', (
     scope       3 files judged (40 more hold no word of a lock or a state): 3 places, 1 lock, 1 wrapper, 2 state writes
     skill       violated R3 (1), R6 (1); unknown R1, R2, R4, R5, R7, F1, F2, F3, F4
     tests       unknown V1, V2, V3, V4, V5, V6, V7, V8
+    targets     1 state target with 2 writers; 1 pair can overlap:
+                step: src/api|v2/steps.ts:40:5 (queue: any -> done; lock: none) against
+                  src/ok.ts:3:3 (queue: any -> done; lock: none)
     unknown     1 place waits for 1 answer:
                 Does \`work\` free the lock? (1 place, config \`models.locks\`)
     look-alikes 1 place that resembles a lock or a state write, judged by nothing (named in the json and markdown reports)

@@ -15,7 +15,7 @@ describe('paths', () => {
         sites: [broken, transition(place('src/b.ts', 1, 1), { 'require-cas': unknown(`who writes ${ROOT}/src/c.ts?`) })],
         lookAlikes: [{ place: place('src/ui.ts', 3), name: 'setStatus', why: `like ${ROOT}/src/b.ts`, configLine: 'targets: []' }],
         locks: [{ id: 'x', place: at, keyTemplate: 'k', owner: 'o', ttl: 't', renewal: 'r', release: 'l', onContention: 'c', onOutage: 'u', events: 'e', scope: 's', acquirers: [broken.id], protects: ['step', 'other'] }],
-        targets: [{ name: 'step', states: ['open', 'done'], writers: [`${ROOT}/src/b.ts:1:1`], conflicts: [[`${ROOT}/src/b.ts:1:1`, `${ROOT}/src/b.ts:1:1`]] }],
+        targets: [{ name: 'step', states: ['open', 'done'], transitions: ['any -> done'], writers: [{ site: `${ROOT}/src/b.ts:1:1`, actor: 'queue', from: 'any', to: 'done', guard: 'grade 1', lock: 'none' }], conflicts: [[`${ROOT}/src/b.ts:1:1`, `${ROOT}/src/b.ts:1:1`]] }],
         errors: [{ file: `${ROOT}/src/b.ts`, line: 9, message: `${ROOT}/src/b.ts is hard` }],
       }),
       RULES,

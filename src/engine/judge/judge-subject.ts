@@ -5,7 +5,7 @@ import { spanOf } from '../syntax/unit.js';
 import type { TtlGiven } from '../operations/operation.js';
 import type { Outcome } from './outcome.js';
 import type { RuleDefinition } from './rule.js';
-import type { Site, SiteFacts } from './site.js';
+import { siteIdAt, type Site, type SiteFacts } from './site.js';
 import type { LocalLockSubject } from './local-subjects.js';
 import type { LockSubject, Subject } from './subject.js';
 import { withPrecedence } from './precedence.js';
@@ -18,10 +18,10 @@ export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[])
   const kind = subject.kind === 'local' ? 'A' : subject.kind;
   const place = unit.placeOf(node);
   const outcomes: Record<string, Outcome> = {};
-  const isJudged = (rule: RuleDefinition): boolean => rule.subjects.includes(kind) && (subject.kind !== 'A' || !subject.locksRow || rule.judgesRowLocks === true);
+  const isJudged = (rule: RuleDefinition): boolean => rule.subjects.includes(kind) && (subject.kind !== 'A' || !subject.locksRow || rule.judgesRowLocks === true) && !(subject.kind === 'T' && subject.isListed);
   for (const rule of rules) outcomes[rule.id] = isJudged(rule) ? rule.judge(subject) : { status: 'not-applicable' };
   return {
-    id: `${place.file}:${place.line}:${place.column}`,
+    id: siteIdAt(place),
     subject: kind,
     place,
     statement: spanOf(unit.file, statementOf(unit, node)),

@@ -1,35 +1,52 @@
 import type { Place } from '../place.js';
 import { docTag } from '../syntax/doc-tags.js';
-import { showTerm, type Term } from '../syntax/term.js';
+import { showTerm } from '../syntax/term.js';
 import { lockCover } from '../targets/lock-cover.js';
 import type { LockedWriter } from '../targets/locked-writers.js';
+import type { RequiredCall } from '../targets/required-calls.js';
 import { targetKey } from '../targets/step-words.js';
+import type { Reach } from '../targets/actor.js';
+import { writerAt } from './rival.js';
+import { siteIdAt } from './site.js';
 import { identityOf, type Transition } from '../targets/transition.js';
 
 /** How a write stands to the locks of its row, as a rule reads it. */
 export interface LockOfWrite {
-  readonly cover: 'covered' | 'misses' | 'undecided' | 'none';
+  /** `by-callers`: every caller of the function holds the lock, in other files too. `partly`: some callers do; those that do not are judged where they call. */
+  readonly cover: 'covered' | 'by-callers' | 'partly' | 'misses' | 'undecided' | 'none';
   /** Where the lock is taken that is held, and its key. */
   readonly held: { readonly place: Place; readonly key: string } | undefined;
   /** All callers of the function were seen, and at least one holds no lock. */
   readonly callersSeen: boolean;
+  /** Why callers were not seen, for a question. */
+  readonly unseen: string | undefined;
   /** Another writer of the same target, which holds a lock of the row. */
-  readonly lockedWriter: { readonly place: Place; readonly key: string } | undefined;
+  readonly lockedWriter: { readonly place: Place; readonly key: string; readonly who: string; readonly site: string } | undefined;
   /** What the function says of itself, or asks of its callers. */
   readonly says: 'single-writer' | 'requires-lock' | undefined;
 }
 
-/** Reads the lock of one write; `writers` are all writers in reach that hold a lock of the row they write. */
-export function lockOfWrite(transition: Transition, writers: readonly LockedWriter[], identity: readonly Term[] = identityOf(transition.write)): LockOfWrite {
+/** Reads the lock of one write; `writers` are all writers in reach that hold a lock of the row they write, `asked` is set for a call that asks for one. */
+export function lockOfWrite(transition: Transition, writers: readonly LockedWriter[], reach: Reach, asked?: RequiredCall): LockOfWrite {
   const { unit, write, fn } = transition;
-  const cover = lockCover(unit, write.node, identity);
+  const cover = lockCover(unit, write.node, asked?.identity ?? identityOf(write));
   const target = write.target === undefined ? undefined : targetKey(write.target);
-  const other = writers.find((w) => w.target === target && !(w.unit === unit && w.node.pos >= fn.pos && w.node.end <= fn.end));
+  const other = asked?.locked === undefined ? writers.find((w) => w.target === target && !(w.unit === unit && w.node.pos >= fn.pos && w.node.end <= fn.end))
+    : { unit: asked.locked.unit, node: asked.locked.call, key: asked.locked.key };
   return {
-    cover: cover.kind,
-    held: cover.kind === 'none' ? undefined : { place: unit.placeOf(cover.at), key: showTerm(cover.key) },
+    cover: cover.kind === 'covered' && !cover.here ? 'by-callers' : cover.kind,
+    held: cover.kind === 'none' || cover.kind === 'partly' ? undefined : { place: cover.unit.placeOf(cover.at), key: showTerm(cover.key) },
     callersSeen: cover.kind === 'none' && cover.callers === 'seen',
-    lockedWriter: other && { place: other.unit.placeOf(other.node), key: showTerm(other.key) },
+    unseen: cover.kind === 'none' && cover.unseen !== undefined ? UNSEEN[cover.unseen] : undefined,
+    lockedWriter: other && { place: other.unit.placeOf(other.node), key: showTerm(other.key), who: writerAt(unit, other.unit, other.node, reach, 'writer'), site: siteIdAt(other.unit.placeOf(other.node)) },
     says: docTag(unit, fn, 'singleWriter') !== undefined ? 'single-writer' : docTag(unit, fn, 'requiresLock') !== undefined ? 'requires-lock' : undefined,
   };
 }
+
+const UNSEEN = {
+  'cannot-say': 'its callers in other files are not in sight',
+  'handed-on': 'it is handed on as a value, and who calls it then is not in sight',
+  'unresolved': 'a call of its name is on an object whose type is not in sight',
+  'uncalled': 'nothing in sight calls it',
+  'too-many': 'its callers are too many or too far to follow',
+};

@@ -68,6 +68,11 @@ export interface Site {
   readonly outcomes: Readonly<Record<string, Outcome>>;
 }
 
+/** The id of the site at a place. */
+export function siteIdAt({ file, line, column }: Place): string {
+  return `${file}:${String(line)}:${String(column)}`;
+}
+
 /** Something that resembles a lock or a state write and is none: listed, judged by nothing. */
 export interface LookAlike {
   readonly place: Place;
@@ -86,11 +91,30 @@ export interface EngineError {
   readonly mistake?: true;
 }
 
-/** Writers of one kind of step state, for the conflict table. */
+/** One who writes a target. Texts are for people. */
+export interface TargetWriter {
+  /** Id of the site of the write, or of the call that stands for it. */
+  readonly site: string;
+  /** How the code is entered: `http POST /cancel`, `cancel by queue steps`, `unknown`. */
+  readonly actor: string;
+  /** States it accepts, or `any`. */
+  readonly from: string;
+  /** States it writes, or `unknown`. */
+  readonly to: string;
+  /** Its grade and what its condition compares. */
+  readonly guard: string;
+  /** The lock that is held, or `none`. */
+  readonly lock: string;
+}
+
+/** One kind of step state with all its writers, for the conflict table. */
 export interface Target {
   readonly name: string;
   readonly states: readonly string[];
-  readonly writers: readonly string[];
+  /** `from -> to` of each writer, once. */
+  readonly transitions: readonly string[];
+  readonly writers: readonly TargetWriter[];
+  /** Sites of writers that can overlap with nothing in sight to keep them apart; a site beside itself can do so when it is entered twice. */
   readonly conflicts: readonly (readonly [string, string])[];
 }
 

@@ -3,8 +3,8 @@ import { showTerm } from '../syntax/term.js';
 import type { LockOfWrite } from './lock-of-write.js';
 import type { TransitionSubject } from './transition-subject.js';
 
-/** A transition as plain facts. How the code is entered is not computed yet. */
-export function transitionFacts({ transition, answer, lock }: TransitionSubject): TransitionFacts {
+/** A transition as plain facts. */
+export function transitionFacts({ transition, answer, lock, actor }: TransitionSubject): TransitionFacts {
   const { write, gate, grade, kind } = transition;
   return {
     subject: 'T',
@@ -19,7 +19,7 @@ export function transitionFacts({ transition, answer, lock }: TransitionSubject)
     handling: HANDLING[answer()?.use ?? 'unknown'],
     score: gate.score,
     signals: gate.signals,
-    actor: 'unknown',
+    actor: actor().text,
     locks: held(lock()),
   };
 }

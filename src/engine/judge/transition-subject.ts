@@ -2,12 +2,14 @@ import type ts from 'typescript';
 import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
+import type { Actor } from '../targets/actor.js';
 import type { LockOfWrite } from './lock-of-write.js';
 import type { MovesOfWrite } from './moves-of.js';
 import type { AnswerPaths } from './paths.js';
 import type { Split } from './split.js';
 import type { TokenOfWrite } from './token-of.js';
 import type { ReadsOfSection } from './stale-of.js';
+import type { Rival } from './rival.js';
 
 /** A durable write to step state, as rules judge it. */
 export interface TransitionSubject {
@@ -16,8 +18,12 @@ export interface TransitionSubject {
   readonly transition: Transition;
   /** Where the write stands. */
   readonly place: Place;
-  /** A call of a function that asks its callers for a lock. */
-  readonly asksForLock: boolean;
+  /** Id of its site: what a finding conflicts with that is about the same code run twice. */
+  readonly site: string;
+  /** A call of a function that asks its callers for a lock: it says so by a tag, or its other callers hold one. */
+  readonly asksForLock: 'by-tag' | 'by-callers' | false;
+  /** A call that stands for the write of a store's method in the table of writers: no rule judges it. */
+  readonly isListed: boolean;
   /** What the paths of its function make of the write's answer; undefined where there are too many. Computed when first asked. */
   answer(): AnswerPaths | undefined;
   /** The acquires that stand before the write in its function, granted or not. */
@@ -32,4 +38,10 @@ export interface TransitionSubject {
   moves(): MovesOfWrite;
   /** The fencing token it could carry. Computed when first asked. */
   token(): TokenOfWrite | undefined;
+  /** How the code is entered that leads to the write. Computed when first asked. */
+  actor(): Actor;
+  /** The second writer of the row, of other files too where they are judged together. Computed when first asked. */
+  rival(): Rival | undefined;
+  /** Who else takes the row out of a state that the write expects, where it is told how that writer is entered. Computed when asked. */
+  taker(): Rival | undefined;
 }

@@ -1,11 +1,13 @@
 import { lockOperations } from '../functions/lock-operations.js';
-import { enclosingFunction } from '../syntax/expression.js';
+import { enclosingFunction, functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
-import type { Term } from '../syntax/term.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import { lockedWriters, type LockedWriter } from '../targets/locked-writers.js';
-import { requiredCalls } from '../targets/required-calls.js';
+import { requiredCalls, type RequiredCall } from '../targets/required-calls.js';
 import type { Transition } from '../targets/transition.js';
+import { actorOfNode, type Actor } from '../targets/actor.js';
+import { isTerminal } from '../targets/step-words.js';
+import type { Writer } from '../targets/writers.js';
 import { transitionCalls } from '../targets/transition-calls.js';
 import { lockOfWrite, type LockOfWrite } from './lock-of-write.js';
 import { movesOf } from './moves-of.js';
@@ -13,40 +15,68 @@ import { pathFinder } from './paths.js';
 import { splitOf, type Split } from './split.js';
 import { readsOfWrite } from './stale-of.js';
 import { tokenOf } from './token-of.js';
+import { rivalOfTransition, takerOf, type Rival } from './rival.js';
+import { siteIdAt } from './site.js';
 import type { TransitionSubject } from './transition-subject.js';
+import type { WriterTable } from './writer-table.js';
 
-/**
- * The writes of step state in a file, the calls of functions that make one and answer whether it hit, and the calls of functions that ask for a lock. `elsewhere`: writers
- * of other files that hold a lock of the row.
- */
-export function transitionSubjects(unit: Unit, elsewhere: readonly LockedWriter[]): TransitionSubject[] {
+/** What other files say of the writes of one. */
+export interface FromElsewhere {
+  /** Writers of other files that hold a lock of the row. */
+  readonly writers: readonly LockedWriter[];
+  /** Calls in this file of functions of other files that ask for a lock. */
+  readonly required: readonly RequiredCall[];
+  /** The targets and writers of all files; undefined where one file is judged on its own. */
+  readonly table: WriterTable | undefined;
+}
+
+/** The writes of step state in a file, the calls of functions that make one and answer whether it hit, and the calls of functions that ask for a lock. */
+export function transitionSubjects(unit: Unit, elsewhere: FromElsewhere): TransitionSubject[] {
   const calls = transitionCalls(unit);
-  const required = requiredCalls(unit);
-  const followed = new Set([...calls, ...required.map((r) => r.transition)].map((t) => t.write.node));
+  const required = [...requiredCalls(unit).filter((r) => r.transition.unit === unit), ...elsewhere.required];
+  const asked = new Map(required.map((r) => [r.transition.write.node, r]));
+  const followed = new Set([...calls.map((t) => t.write.node), ...asked.keys()]);
   // A body in sight says more than the name of a verb.
   const writes = fileTransitions(unit).transitions.filter((t) => !followed.has(t.write.node));
-  if (writes.length === 0 && followed.size === 0) return [];
-  const writers = [...lockedWriters(unit), ...elsewhere];
+  const listed = (elsewhere.table?.callsIn(unit) ?? []).filter((w) => !followed.has(w.node));
+  if (writes.length === 0 && followed.size === 0 && listed.length === 0) return [];
+  const writers = [...lockedWriters(unit), ...elsewhere.writers];
   const finder = pathFinder(unit, lockOperations(unit));
-  const asked = new Set(required.map((r) => r.transition.write.node));
+  const reach = elsewhere.table === undefined ? 'file' : 'program';
+  const answering = new Set(calls.map((t) => t.write.node));
   return [
-    ...[...writes, ...calls.filter((t) => !asked.has(t.write.node))].map((t) => subject(t, false)),
-    ...required.map(({ transition, identity }) => subject(transition, true, identity)),
+    ...[...writes, ...calls].map((t) => subject(t, asked.get(t.write.node))),
+    ...[...asked.values()].filter((r) => !answering.has(r.transition.write.node)).map((r) => subject(r.transition, r)),
+    ...listed.map((w) => subject(writeAtCall(w), undefined, true)),
   ];
 
-  function subject(transition: Transition, asksForLock: boolean, identity?: readonly Term[]): TransitionSubject {
+  function subject(transition: Transition, ask: RequiredCall | undefined, isListed = false): TransitionSubject {
     const { write } = transition;
     let lock: LockOfWrite | undefined;
     let split: Split | undefined;
+    let actor: Actor | undefined;
+    let rival: { readonly found: Rival | undefined } | undefined;
     return {
-      kind: 'T', unit, transition, asksForLock, place: unit.placeOf(write.node),
+      kind: 'T', unit, transition, asksForLock: ask?.asks ?? false, isListed, place: unit.placeOf(write.node), site: siteIdAt(unit.placeOf(write.node)),
       answer: () => finder.answer(write.node, write.result),
       triedLocks: () => lockOperations(unit).filter((o) => o.kind === 'acquire' && o.scope === 'manual' && o.node.end <= write.node.pos && enclosingFunction(unit, o.node) === transition.fn).map((o) => o.node),
       split: () => (split ??= splitOf(transition)),
-      lock: () => (lock ??= lockOfWrite(transition, writers, identity)),
       reads: () => readsOfWrite(transition),
       moves: () => movesOf(transition),
       token: () => tokenOf(transition),
+      lock: () => (lock ??= lockOfWrite(transition, writers, reach, ask)),
+      actor: () => (actor ??= actorOfNode(unit, write.node, reach)),
+      taker: () => takerOf(transition, elsewhere.table?.rowOf(transition), reach),
+      rival: () => (rival ??= { found: rivalOfTransition(transition, elsewhere.table?.rowOf(transition), reach) }).found,
     };
   }
+}
+
+/** The write of a store's method in the place of a call of it. */
+function writeAtCall({ transition, unit, node, from, to }: Writer): Transition {
+  const { write, grade, work: _w, readBefore: _r, reread: _t, secondWriter: _s, staleRetry: _u, protectedBy: _p, ...rest } = transition;
+  return {
+    ...rest, unit, fn: enclosingFunction(unit, node), through: functionName(transition.unit, transition.fn), write: { ...write, node, result: { ...write.result, lost: [] } }, grade: { ...grade, from, to },
+    kind: to === 'unknown' ? rest.kind : to.some(isTerminal) ? 'finish' : rest.kind === 'finish' ? 'progress' : rest.kind,
+  };
 }

@@ -9,22 +9,35 @@ import type { Operation, TtlGiven } from './operation.js';
 import { namedUnit } from '../syntax/named-unit.js';
 import { UNKNOWN_FORM } from './result-form.js';
 
-/** `withLock(key, ttl, fn)`: by the name, a key-like argument and the function that is run. */
+/** `withLock(key, ttl, fn)`, `runLock.lock(label, [id], fn)`: by the name, or that of its object, a key-like argument and the function that is run. */
 export function callbackCall(unit: Unit, call: ts.CallExpression): Operation | undefined {
   const { ts } = unit;
   const callee = bare(unit, call.expression);
   const name = ts.isIdentifier(callee) ? callee.text : ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
-  if (!runsUnderLock(name)) return undefined;
+  const onLock = !runsUnderLock(name) && ts.isPropertyAccessExpression(callee) && RUNS.test(name) && isLockObject(unit, callee.expression);
+  if (!runsUnderLock(name) && !onLock) return undefined;
   // What it does stands there to be read: it lines callers of this process up.
   const called = calleeOf(unit, call);
   if (called?.body !== undefined && chainMutex(called.signature.unit, called.body) !== undefined) return undefined;
-  const [key] = call.arguments;
   const body = call.arguments.findLast((a) => isFunction(unit, a));
-  if (key === undefined || body === undefined || key === body || !isKey(unit, key)) return undefined;
+  const before = body === undefined ? [] : call.arguments.slice(0, call.arguments.indexOf(body)).filter((a) => isKey(unit, a));
+  // A plain text beside other arguments is a label.
+  const key = onLock ? before.find((a) => !ts.isStringLiteralLike(bare(unit, a))) ?? before[0] : before.find((a) => a === call.arguments[0]);
+  if (key === undefined || body === undefined) return undefined;
   return {
     node: call, kind: 'acquire', api: name, key: termOf(unit, key), evidence: 'name', owner: undefined, hasOwnerSlot: false, bare: false, result: UNKNOWN_FORM, link: 'key', scope: 'callback', body,
     ttl: ttlAmong(unit, call.arguments.slice(1)), receiver: ts.isPropertyAccessExpression(callee) ? termOf(unit, callee.expression) : undefined,
   };
+}
+
+/** What an object that is called a lock does with a function it gets. */
+const RUNS = /^(?:lock|lockIf|tryLock|acquire|using|hold|run|exec|execute|runExclusive|runLocked|synchronized?)$/;
+const LOCK_OBJECT = /(?:(?<![bc])lock|(?<![bc]|Un)Lock|[mM]utex|(?<!re)lease|(?<!Re)Lease)(?:s|er|ers|ing|Service|Manager|Client|Provider|Store)?$/;
+
+function isLockObject(unit: Unit, node: ts.Expression): boolean {
+  const { ts } = unit;
+  const e = bare(unit, node);
+  return LOCK_OBJECT.test(ts.isIdentifier(e) ? e.text : ts.isPropertyAccessExpression(e) ? e.name.text : '');
 }
 
 function isFunction(unit: Unit, node: ts.Expression): boolean {

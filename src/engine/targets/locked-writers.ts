@@ -3,6 +3,7 @@ import { calledName } from '../flow/call-words.js';
 import { callTerms } from '../functions/call-terms.js';
 import { calledFunction } from '../functions/called-function.js';
 import { lockOperations } from '../functions/lock-operations.js';
+import type { AccessNode } from '../operations/state-access.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
@@ -16,7 +17,7 @@ import { STATE_VERB } from './transition-calls.js';
 export interface LockedWriter {
   readonly unit: Unit;
   readonly target: string;
-  readonly node: ts.Node;
+  readonly node: AccessNode;
   readonly key: Term;
 }
 
@@ -45,7 +46,7 @@ function findWriters(unit: Unit): LockedWriter[] {
   for (const fn of locking) visit(fn);
   return found;
 
-  function add({ write }: Transition, node: ts.Node, identity: readonly Term[]): void {
+  function add({ write }: Transition, node: AccessNode, identity: readonly Term[]): void {
     if (write.target === undefined || found.some((w) => w.node === node)) return;
     const cover = lockCover(unit, node, identity);
     if (cover.kind === 'covered') found.push({ unit, target: targetKey(write.target), node, key: cover.key });

@@ -5,7 +5,7 @@ import { calledFunction } from '../functions/called-function.js';
 import { graphOf } from '../functions/function-graph.js';
 import { wrapperForm } from '../functions/wrapper-form.js';
 import type { ResultForm } from '../operations/result-form.js';
-import { functionName, wholeValue } from '../syntax/expression.js';
+import { enclosingFunction, functionName, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { fileTransitions } from './file-transitions.js';
 import { workAfter } from './own-work.js';
@@ -56,7 +56,7 @@ function transitionAt(unit: Unit, call: ts.CallExpression): Transition | undefin
   const work = workAfter(unit, write, accesses.filter((a) => a.node !== call));
   const { work: _, readBefore: _r, reread: _t, secondWriter: _s, ...rest } = only;
   const claims = only.kind === 'claim' || (only.grade.to !== 'unknown' && only.grade.to.some(isInFlight) && work !== undefined);
-  return { ...rest, unit, write, kind: claims ? 'claim' : only.kind, through: functionName(only.unit, only.fn), ...(work && { work }) };
+  return { ...rest, unit, fn: enclosingFunction(unit, call), write, kind: claims ? 'claim' : only.kind, through: functionName(only.unit, only.fn), ...(work && { work }) };
 }
 
 function isGuardedSwap({ grade, sweeps }: Transition): boolean {

@@ -1,0 +1,26 @@
+import type ts from 'typescript';
+import type { Unit } from '../syntax/unit.js';
+
+/** Every identifier of a file, by its text, in the order of the text. Read once a file: many functions ask who mentions them. */
+export function identifiersNamed(unit: Unit, name: string): readonly ts.Identifier[] {
+  let index = known.get(unit);
+  if (index === undefined) known.set(unit, (index = read(unit)));
+  return index.get(name) ?? [];
+}
+
+const known = new WeakMap<Unit, ReadonlyMap<string, readonly ts.Identifier[]>>();
+
+function read(unit: Unit): ReadonlyMap<string, readonly ts.Identifier[]> {
+  const { ts } = unit;
+  const index = new Map<string, ts.Identifier[]>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) {
+      const some = index.get(node.text);
+      if (some === undefined) index.set(node.text, [node]);
+      else some.push(node);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(unit.file);
+  return index;
+}

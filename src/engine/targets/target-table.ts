@@ -1,0 +1,48 @@
+import { declaredStates } from './states.js';
+import { canOverlap } from './overlap.js';
+import { targetKey } from './step-words.js';
+import type { Transition } from './transition.js';
+import { writersOf, type Writer } from './writers.js';
+
+/** One kind of step state with all who write it. */
+export interface TargetRow {
+  /** As the first writer spells it. */
+  readonly name: string;
+  readonly states: readonly string[];
+  /** In the order of files and text. */
+  readonly writers: readonly Writer[];
+  /** Pairs that can overlap; a writer beside itself can do so when it is entered twice. */
+  readonly conflicts: readonly (readonly [Writer, Writer])[];
+}
+
+/** Targets with more writers are compared no further: machine-made code. */
+const MOST_WRITERS = 200;
+
+/** The state targets of all files and who writes them. Rows whose table is not in sight belong to their file alone. */
+export function targetTable(transitions: readonly Transition[]): readonly TargetRow[] {
+  const groups = new Map<string, Transition[]>();
+  for (const t of transitions) {
+    const key = t.write.target === undefined ? `? ${t.unit.path}` : targetKey(t.write.target);
+    const some = groups.get(key);
+    if (some === undefined) groups.set(key, [t]);
+    else some.push(t);
+  }
+  return [...groups.values()].map(rowOf);
+}
+
+function rowOf(transitions: readonly Transition[]): TargetRow {
+  const writers = transitions.flatMap(writersOf).sort((a, b) => (a.unit.path < b.unit.path ? -1 : a.unit.path > b.unit.path ? 1 : a.node.pos - b.node.pos));
+  return { name: transitions[0]?.write.target ?? 'unknown', states: statesOf(transitions, writers), writers, conflicts: writers.length > MOST_WRITERS ? [] : pairs(writers) };
+}
+
+function pairs(writers: readonly Writer[]): (readonly [Writer, Writer])[] {
+  return writers.flatMap((a, i) => writers.slice(i).filter((b) => canOverlap(a, b)).map((b) => [a, b] as const));
+}
+
+/** The declared states first, in their order; then those that writers name. */
+function statesOf(transitions: readonly Transition[], writers: readonly Writer[]): readonly string[] {
+  const declared = transitions.flatMap((t) => declaredStates(t.unit, t.write.target, t.gate.stateColumn)?.states ?? []);
+  const named = writers.flatMap(({ from, to, transition: { gate } }) => (gate.kind === 'read-modify-write' ? [] : [...(from === 'any' ? [] : from), ...(to === 'unknown' ? [] : to)]));
+  // An expression in place of a state (`step.status`) is none.
+  return [...new Set([...declared, ...named])].filter((s) => /^[\w-]+(?: cleared)?$/.test(s));
+}
