@@ -4,6 +4,7 @@ import { ConfigMistake } from '../config/config-mistake.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import type { ExplainFlags } from './run-explain.js';
+import type { InitFlags } from './run-init.js';
 import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 
@@ -51,6 +52,17 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .action(async (paths: string[], flags: AuditFlags) => {
       const { runAudit } = await import('./run-audit.js');
       earn(await runAudit(paths, flags, terminal));
+    });
+
+  program.command('init')
+    .description('scan the code, show locks, wrappers, state with its writers and look-alikes, and write a commented configuration')
+    .argument('[paths...]', 'files or folders (default: the working directory)')
+    .option('--dry-run', 'print the configuration and write nothing', false)
+    .option('--force', 'write over a configuration that is there', false)
+    .option('--quiet', 'no progress on stderr', false)
+    .action(async (paths: string[], flags: InitFlags) => {
+      const { runInit } = await import('./run-init.js');
+      earn(await runInit(paths, flags, terminal));
     });
 
   program.command('explain')

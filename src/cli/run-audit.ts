@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { rules as allRules } from '../../rules/index.js';
-import { audit } from '../audit/audit.js';
+import { audit, type AuditResult } from '../audit/audit.js';
 import { readSource } from '../audit/read-source.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { loadConfig } from '../config/load-config.js';
@@ -23,7 +23,7 @@ import { packageVersion } from './version.js';
  * @throws {ConfigMistake} for a configuration that cannot be read.
  */
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
-  const review = await reviewOf(paths, flags, terminal);
+  const { review } = await auditedReview(paths, flags, terminal);
   const report = formats[flags.format](review, {
     color: flags.outputFile === undefined && wantsColor(terminal.stdout, terminal.env, flags.color),
     source: (file) => {
@@ -40,7 +40,8 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags, term
   return exitCode(review, flags);
 }
 
-async function reviewOf(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<Review> {
+/** The review of the paths, and the audit it is drawn from. */
+export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<{ readonly review: Review; readonly result: AuditResult }> {
   const rules = chosenRules(allRules, flags.rules);
   const { config, folder } = await loadConfig(terminal.cwd, flags.config);
   const models = mergeModels(builtInModels, config);
@@ -51,7 +52,7 @@ async function reviewOf(paths: readonly string[], flags: AuditFlags, terminal: T
   const progress = createProgress(terminal, flags.quiet);
   try {
     const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), onProgress: progress.step });
-    return assembleReview(result.analysis, rules, {
+    const review = assembleReview(result.analysis, rules, {
       root: result.root,
       pathPrefix: result.pathPrefix,
       version: packageVersion(),
@@ -63,6 +64,7 @@ async function reviewOf(paths: readonly string[], flags: AuditFlags, terminal: T
       filesSkipped: result.skipped,
       errors: result.errors,
     });
+    return { review, result };
   } finally {
     progress.end();
   }

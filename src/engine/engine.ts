@@ -3,11 +3,12 @@ import { electionSubjects } from './judge/election-subjects.js';
 import { judgeSubject } from './judge/judge-subject.js';
 import { implementationSubjects } from './judge/implementation-subjects.js';
 import { localSubjects } from './judge/local-subjects.js';
+import { wrappersCalled, type Wrapper } from './functions/wrappers.js';
 import { lookAlikes } from './judge/look-alikes.js';
 import { subjectsOf } from './judge/subjects.js';
 import { transitionSubjects } from './judge/transition-subjects.js';
 import { lockRecord } from './judge/lock-record.js';
-import type { Analysis, EngineError, LookAlike, Site } from './judge/site.js';
+import { siteIdAt, type Analysis, type EngineError, type LookAlike, type Site } from './judge/site.js';
 import { withRoots } from './judge/roots.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
@@ -44,6 +45,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const errors: EngineError[] = [];
   const tooDeep = new Set<ts.SourceFile>();
   const alike: LookAlike[] = [];
+  const wrappers = new Map<ts.Node, Wrapper>();
   const writers: LockedWriter[] = [];
   const required: RequiredCall[] = [];
   eachUnit((unit) => {
@@ -59,13 +61,17 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const table = rows && writerTable(rows);
   eachUnit((unit) => {
     const elsewhere = { table, writers: writers.filter((w) => w.unit !== unit), required: required.filter((r) => r.transition.unit === unit && r.from !== unit) };
+    for (const [fn, wrapper] of wrappersCalled(unit)) wrappers.set(fn, wrapper);
     // One line of configuration settles them all.
     alike.push(...lookAlikes(unit).filter((l) => !alike.some((a) => a.configLine === l.configLine)));
     const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...localSubjects(unit, options.models.policy), ...transitionSubjects(unit, elsewhere), ...implementationSubjects(unit)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
     sites.push(...withRoots(judged));
   });
   const locks = sites.flatMap(lockRecord);
-  return { sites, lookAlikes: alike, targets: rows === undefined ? [] : targetsOf(rows), locks: rows === undefined ? locks : withProtected(locks, rows), wrappers: 0, errors };
+  const judgedAt = new Set(sites.map(({ id }) => id));
+  // What only its callee tells is judged at the call.
+  const unjudged = alike.filter((l) => !judgedAt.has(siteIdAt(l.place)));
+  return { sites, lookAlikes: unjudged, targets: rows === undefined ? [] : targetsOf(rows), locks: rows === undefined ? locks : withProtected(locks, rows), wrappers: [...wrappers.values()], errors };
 
   function writerRows(): readonly TargetRow[] {
     const transitions: Transition[] = [];

@@ -70,7 +70,7 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
     verdict: verdictOf(analysis.sites.length, [...skill, ...dimensions, ...verification]),
     inventory: {
       locks: analysis.locks.length,
-      wrappers: analysis.wrappers,
+      wrappers: analysis.wrappers.length,
       transitions: analysis.sites.filter(({ subject }) => subject === 'T').length,
       lookAlikes: analysis.lookAlikes.map(({ place, name, why, configLine }) => ({ file: local.path(place.file), line: place.line, name, why: local.text(why), configLine })),
     },

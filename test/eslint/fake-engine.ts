@@ -45,7 +45,7 @@ export function fakeEngine(rules: readonly RuleDefinition[]): FakeEngine {
     analyse(files, { ts, project }): Analysis {
       asked.push({ ts, files, project });
       const sites = files.flatMap((file) => callsOf(ts, file).map((call) => siteOf(ts, file, call, rules)));
-      return { sites, lookAlikes: [], targets: [], locks: [], wrappers: 0, errors: [] };
+      return { sites, lookAlikes: [], targets: [], locks: [], wrappers: [], errors: [] };
     },
   };
 }

@@ -33,7 +33,7 @@ export function sampleReview(): Review {
   ];
   return reviewOf({
     sites,
-    wrappers: 1,
+    wrappers: [{ name: 'withStepLock', place: place('src/lock.ts', 4) }],
     lookAlikes: [{ place: place('src/ui.ts', 7), name: 'setStatus', why: 'no durable store', configLine: "targets: [{ name: 'ui' }]" }],
     targets: [{
       name: 'step', states: ['open', 'done'], transitions: ['any -> done'], conflicts: [[sites[1]?.id ?? '', sites[2]?.id ?? '']],

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { text } from '../../src/report/text.js';
-import { acquisition, place, transition, unknown, violated } from '../review/sample-analysis.js';
+import { acquisition, place, unknown, violated } from '../review/sample-analysis.js';
 import { SOURCES, reviewOf, sampleReview } from './sample-review.js';
 
 const source = (file: string): string | undefined => SOURCES[file];

@@ -46,7 +46,7 @@ export function transition(at: Place, outcomes: Readonly<Record<string, Outcome>
 }
 
 export function analysis(parts: Partial<Analysis>): Analysis {
-  return { sites: [], lookAlikes: [], targets: [], locks: [], wrappers: 0, errors: [], ...parts };
+  return { sites: [], lookAlikes: [], targets: [], locks: [], wrappers: [], errors: [], ...parts };
 }
 
 function site(subject: Site['subject'], at: Place, name: string, facts: SiteFacts, outcomes: Readonly<Record<string, Outcome>>): Site {

@@ -1,3 +1,4 @@
+import type { Wrapper } from '../functions/wrappers.js';
 import type { Place, Span } from '../place.js';
 import type { Outcome, SubjectKind } from './outcome.js';
 
@@ -141,6 +142,7 @@ export interface Analysis {
   readonly lookAlikes: readonly LookAlike[];
   readonly targets: readonly Target[];
   readonly locks: readonly LockRecord[];
-  readonly wrappers: number;
+  /** The functions that lock for their callers, in the order of the files that call them. */
+  readonly wrappers: readonly Wrapper[];
   readonly errors: readonly EngineError[];
 }
