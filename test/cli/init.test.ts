@@ -21,7 +21,7 @@ describe('init', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^locks \(\d+\)$/m);
     expect(out).toMatch(/^ {2}runs {2}cancelled, running/m);
-    expect(out).toMatch(/^ {4}src\/\S+ {2}\S.*: .* -> .*, guard grade \d, lock /m);
+    expect(out).toMatch(/^ {4}src\/\S+ {2}\S.*: .* -> .*, guard grade \d: .*, lock /m);
     expect(out).toMatch(/^wrappers \(2\)\n {2}keepLease {2}src\/lease.ts:\d+$/m);
     expect(existsSync(join(SAMPLE, 'step-lock.config.mjs'))).toBe(false);
   });
