@@ -43,7 +43,11 @@ function classify(walk: LuaWalk, acts: readonly LuaAct[], calls: readonly LuaCal
   const first = (role: LuaRole): number => acts.findIndex((act) => act.role === role);
   const [create, keep, drop] = [first('create'), first('keep'), first('drop')];
   if (create !== -1) {
-    const recreates = keep !== -1 && keep < create && acts.every((act) => act.role !== 'create' || readSet(act.event)?.nx !== true);
+    if (storesBeside(acts)) {
+      return verdict('opaque', calls);
+    }
+    const kept = acts.findIndex((act) => act.role === 'keep' && isCreated(acts, act));
+    const recreates = kept !== -1 && kept < create && acts.every((act) => act.role !== 'create' || readSet(act.event)?.nx !== true);
     return recreates ? extension(walk, acts, calls, true) : acquisition(walk, acts, calls);
   }
   if (drop === -1 && keep === -1) {
@@ -59,6 +63,15 @@ function classify(walk: LuaWalk, acts: readonly LuaAct[], calls: readonly LuaCal
 function countsItsLock(acts: readonly LuaAct[]): boolean {
   const counters = acts.filter((act) => act.role === 'count').map((act) => act.event.args[0]);
   return acts.some((act) => ['create', 'keep', 'drop', 'arm'].includes(act.role) && counters.some((key) => sameRef(key, act.event.args[0])));
+}
+
+function isCreated(acts: readonly LuaAct[], { event }: LuaAct): boolean {
+  return acts.some((act) => act.role === 'create' && sameRef(act.event.args[0], event.args[0]));
+}
+
+/** Whoever is refused writes another key all the same: a store whose rows say who made them, as a cache does. */
+function storesBeside(acts: readonly LuaAct[]): boolean {
+  return acts.some((act) => act.role === 'write' && !knows(act.event.facts, FREE) && !knows(act.event.facts, MURKY) && !isCreated(acts, act));
 }
 
 /** Without an owner compared: a read that touches or pops the value, a bulk delete, or data written beside it is no lock. */

@@ -242,10 +242,18 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       if (world.at.kind !== 'call' || node === undefined || found.has(node) || node === site) continue;
       // What stands before the call, or builds it, is reached again only by the next round of a loop, which asks anew.
       if (node.end <= site.end) continue;
-      if (protocol.acquires.has(node) || protocol.releases.has(node) || isHarmless(unit, node) || CLEANUP.test(calledName(unit, node)) || inCatchOrFinally(node)) continue;
+      if (protocol.acquires.has(node) || protocol.releases.has(node) || isHarmless(unit, node) || isOnKeyOfSite(node) || CLEANUP.test(calledName(unit, node)) || inCatchOrFinally(node)) continue;
       found.set(node, world);
     }
     return found;
+  }
+
+  /** `redis.expire(key, ttl)` beside `redis.setnx(key, id)`: the upkeep of the lock's own key is no work. */
+  function isOnKeyOfSite(node: ts.Node): boolean {
+    if (!ts.isCallExpression(site) || !ts.isCallExpression(node) || !ts.isPropertyAccessExpression(site.expression) || !ts.isPropertyAccessExpression(node.expression)) return false;
+    const [key, own] = [node.arguments[0], site.arguments[0]];
+    if (key === undefined || own === undefined || !/^p?expire(?:at)?$|^persist$/i.test(node.expression.name.text)) return false;
+    return key.getText(unit.file) === own.getText(unit.file) && node.expression.expression.getText(unit.file) === site.expression.expression.getText(unit.file);
   }
 
   /** The loser runs the work that was handed to the function, as the winner does under the lock. Functions of the file are read often for other ends. */

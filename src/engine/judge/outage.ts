@@ -217,7 +217,7 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
 
   function isWork(node: ts.Node): boolean {
     if (!ts.isCallExpression(node) || node === site || forms.has(node) || releases.has(node) || all.some((o) => o.node === node)) return false;
-    return hasEffect(unit, node) && !CLEANUP.test(calledName(unit, node));
+    return hasEffect(unit, node) && !CLEANUP.test(calledName(unit, node)) && !GIVES_BACK.test(calledName(unit, node));
   }
 
   function calleeText(node: ts.CallExpression): string {
@@ -252,3 +252,6 @@ function isSame(a: Value, b: Value, others: readonly Value[]): boolean {
 }
 
 const CLEANUP = /^(release|close|quit|end|disconnect|destroy|rollback|commit|dispose|unlock|cancel|emit|increment|inc|observe|record|capture\w*|report\w*)$/i;
+
+/** What hands a job back to its queue lets somebody else do the work, later. */
+const GIVES_BACK = /^(?:nack|nak|requeue|reject|giveBack|putBack|abandon|reschedule|defer|postpone|redeliver|moveToDelayed|moveToWait\w*)(?=[A-Z]|$)/;

@@ -6,7 +6,7 @@ import { sqlRunOf } from '../operations/access-sql-run.js';
 import type { StateRead } from '../operations/state-access.js';
 import { bare, enclosingFunction, isAwaited, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
-import { derivesFrom } from '../targets/accesses.js';
+import { derivesFrom, runsBefore, within } from '../targets/accesses.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import { targetKey } from '../targets/step-words.js';
 import { leavingTest } from './leaving-test.js';
@@ -27,9 +27,10 @@ export function splitMarkers(unit: Unit): SplitAcquire[] {
     const fn = enclosingFunction(unit, insert.node);
     if (ts.isSourceFile(fn) || !isDropped(insert.node)) return [];
     const read = reads.findLast((r) => targetKey(r.target ?? '') === targetKey(insert.table) && r.node.end <= insert.node.pos && enclosingFunction(unit, r.node) === fn);
-    const test = read && leavingTest(unit, read.node, insert.node, (n) => n === read.node || (ts.isIdentifier(n) && derivesFrom(unit, n, read.node)));
-    const work = test && workBetween(fn, test, insert.node);
-    if (read === undefined || test === undefined || work === undefined) return [];
+    if (read === undefined || isHeld(read)) return [];
+    const test = leavingTest(unit, read.node, insert.node, (n) => n === read.node || (ts.isIdentifier(n) && derivesFrom(unit, n, read.node)));
+    const work = test && !leavesWithoutRow(test, read, insert.node) ? workBetween(fn, test, insert.node) : undefined;
+    if (work === undefined) return [];
     return [{
       fn, what: insert.table, read: unit.placeOf(read.node), at: unit.placeOf(work), reads: 'a query', writes: 'an insert', kind: 'late' as const, certain: false,
       advice: 'Insert it before the work, and do the work only when the insert made a row.',
@@ -82,6 +83,38 @@ export function splitMarkers(unit: Unit): SplitAcquire[] {
     return ignores ? table : undefined;
   }
 
+  /** A row lock was taken before the look: whoever looks next waits for the insert. */
+  function isHeld(read: StateRead): boolean {
+    return fileTransitions(unit).accesses.some((a) => a.kind === 'read' && a.lock !== 'none' && (a === read || runsBefore(unit, a.node, read.node)));
+  }
+
+  /** `if (!parent) return`: the row that was looked up has to be there, and the insert makes rows beside it. */
+  function leavesWithoutRow(test: ts.Node, read: StateRead, insert: ts.Node): boolean {
+    if (!ts.isIfStatement(test)) return false;
+    const isRow = (e: ts.Expression): boolean => ts.isIdentifier(bare(unit, e)) && derivesFrom(unit, e, read.node);
+    const holds = within(insert, test.thenStatement);
+    const asked = bare(unit, test.expression);
+    if (holds) return isRow(asked);
+    if (test.elseStatement !== undefined && within(insert, test.elseStatement)) return false;
+    return lacksRow(asked);
+
+    function lacksRow(e: ts.Expression): boolean {
+      if (ts.isPrefixUnaryExpression(e) && e.operator === ts.SyntaxKind.ExclamationToken) return isRow(e.operand) || isCount(e.operand);
+      if (!ts.isBinaryExpression(e)) return false;
+      const operator = e.operatorToken.getText(unit.file);
+      if (operator === '||') return lacksRow(bare(unit, e.left)) || lacksRow(bare(unit, e.right));
+      return /^={2,3}$/.test(operator) && (isRow(e.left) ? isNothing(e.right) : isCount(e.left) && e.right.getText(unit.file) === '0');
+    }
+
+    function isCount(e: ts.Expression): boolean {
+      return ts.isPropertyAccessExpression(e) && e.name.text === 'length' && isRow(e.expression);
+    }
+
+    function isNothing(e: ts.Expression): boolean {
+      return e.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(e) && e.text === 'undefined');
+    }
+  }
+
   /** Nobody asks whether the insert made a row. */
   function isDropped(node: ts.CallExpression | ts.TaggedTemplateExpression): boolean {
     const whole = wholeValue(unit, node);
@@ -95,7 +128,7 @@ export function splitMarkers(unit: Unit): SplitAcquire[] {
     let found: ts.CallExpression | undefined;
     const visit = (n: ts.Node): void => {
       if (found !== undefined || n.pos >= insert.pos || stores.has(n)) return;
-      if (ts.isCallExpression(n) && n.pos >= (ts.isIfStatement(test) ? test.expression.end : test.end) && isAwaited(unit, n) && isWork(n, client)) found = n;
+      if (ts.isCallExpression(n) && n.pos >= (ts.isIfStatement(test) ? test.expression.end : test.end) && isAwaited(unit, n) && isWork(n, client) && !makesRows(n, insert)) found = n;
       else ts.forEachChild(n, visit);
     };
     visit(fn);
@@ -104,6 +137,15 @@ export function splitMarkers(unit: Unit): SplitAcquire[] {
 
   function isWork(call: ts.CallExpression, client: string): boolean {
     return hasEffect(unit, call) && rootName(call) !== client && !/^(?:fetch\w*|compute\w*|generate\w*|resolve\w*|validate\w*|hash\w*|upload\w*)$/i.test(calledName(unit, call));
+  }
+
+  /** The rows themselves are what the work gave, as in a cache: done twice, it leaves nothing behind but them. */
+  function makesRows(work: ts.CallExpression, insert: ts.Node): boolean {
+    const given = (n: ts.Node): boolean => {
+      if (ts.isCallExpression(n) && ts.isPropertyAccessExpression(n.expression) && n.expression.name.text === 'map') return derivesFrom(unit, n.expression.expression, work);
+      return ts.forEachChild(n, (child) => (given(child) ? true : undefined)) === true;
+    };
+    return given(insert);
   }
 
   function rootName(node: ts.Node): string {

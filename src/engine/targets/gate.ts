@@ -95,7 +95,7 @@ function whatIsWritten(write: StateWrite, context: GateContext, declaredColumn: 
   if (write.verb === 'verb' || write.verb === 'transition') return { kind: 'state', column: undefined, lease: false };
   const lease = write.set.some((a) => isLockColumn(a.column));
   // `processed = processed + 1` counts.
-  const life = write.set.filter((a) => isLifecycleColumn(a.column) && !isLockColumn(a.column) && a.source !== 'old-value');
+  const life = write.set.filter((a) => isLifecycleColumn(a.column) && !isLockColumn(a.column) && a.source !== 'old-value' && !isCopiedTime(context.unit, a));
   const telling = life.find((a) => readFilters(context.reads, a.column) || isStem(lifecycleStem(a.column)));
   if (telling !== undefined && !lease) return { kind: 'lifecycle', column: telling.column, lease: false };
   if (readModifyWrite(write, context) !== undefined) return { kind: 'read-modify-write', column: declaredColumn, lease: false };
@@ -105,6 +105,16 @@ function whatIsWritten(write: StateWrite, context: GateContext, declaredColumn: 
 /** `state: { lastId, cursor }` keeps a document, not the name of a state. */
 function isDocument({ ts }: Unit, { node }: ColumnAssignment): boolean {
   return node !== undefined && (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node));
+}
+
+/** `sentAt: dateOf(message)`: a time out of what was fetched is a fact about something else; a step's own time comes from the clock. */
+function isCopiedTime(unit: Unit, { column, node, source }: ColumnAssignment): boolean {
+  const { ts } = unit;
+  if (source !== 'code' || node === undefined || !/At$|_at$/.test(column)) return false;
+  const isClock = (n: ts.Node): boolean => (ts.isNewExpression(n) && (n.arguments ?? []).length === 0) || (ts.isCallExpression(n) && n.arguments.length === 0 && !ts.isAwaitExpression(n.parent))
+    || (ts.isIdentifier(n) && /^now|Now$/.test(n.text));
+  const isFetched = (n: ts.Node): boolean => ts.isAwaitExpression(n) && ts.isCallExpression(n.expression);
+  return ts.isIdentifier(node) && reaches(unit, node, isFetched) && !reaches(unit, node, isClock);
 }
 
 function isStem(word: string): boolean {

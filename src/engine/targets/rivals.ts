@@ -49,10 +49,13 @@ export function isStoreMethod(unit: Unit, { node }: StateWrite): boolean {
 /** Whether a write changes what the other one wrote: the same column, and not to the same states. */
 function competes(rival: JudgedWrite, { gate, grade }: JudgedWrite): boolean {
   if (rival.write.verb === 'delete') return false;
-  if (gate.kind !== 'state' || gate.stateColumn === undefined) return true;
+  const own = gate.stateColumn;
+  // A claim stamp is not undone by who moves the status of the same row.
+  if (gate.kind === 'lifecycle' && own !== undefined) return rival.write.setOpen || rival.write.verb === 'persist' || rival.write.set.some((a) => sameColumn(a.column, own));
+  if (gate.kind !== 'state' || own === undefined) return true;
   const column = rival.gate.stateColumn;
   if (column === undefined) return rival.write.set.length === 0 && !rival.write.setOpen;
-  return sameColumn(column, gate.stateColumn) && !leavesTheSame(rival.grade, grade);
+  return sameColumn(column, own) && !leavesTheSame(rival.grade, grade);
 }
 
 function leavesTheSame({ to }: Grade, other: Grade): boolean {
