@@ -44,6 +44,8 @@ function judge(subject: ExtensionSubject): Outcome {
 }
 
 function sureOf({ operation }: ExtensionSubject): Certainty {
+  // The write that took a row of a heartbeat is no acquire by itself.
+  if (operation.kind === 'extend' && operation.beats === true) return 'likely';
   return operation.evidence === 'model' || operation.evidence === 'declared' ? 'certain' : 'likely';
 }
 
