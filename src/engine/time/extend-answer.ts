@@ -14,11 +14,11 @@ import { runsItself } from './renewed.js';
 
 /**
  * What becomes of a renewal that fails. `heeded`: something stops, or the caller is told. `dropped`: nobody looks at the answer. `logged`: people are told, code is not.
- * `told`: listeners of an event may act. `unhandled`: the rejection leaves a timer or a floating promise. `replaced`: the renewal gives a new handle, and the old one is
- * used on. `unknown`: other code gets it.
+ * `told`: listeners of an event may act. `unhandled`: the rejection leaves a timer or a floating promise. `escaped`: the same where a `no` is heeded; the node is the
+ * function of the timer. `replaced`: the renewal gives a new handle, and the old one is used on. `unknown`: other code gets it.
  */
 export interface ExtendAnswer {
-  readonly kind: 'heeded' | 'dropped' | 'logged' | 'told' | 'unhandled' | 'replaced' | 'unknown';
+  readonly kind: 'heeded' | 'dropped' | 'logged' | 'told' | 'unhandled' | 'escaped' | 'replaced' | 'unknown';
   /** Where that shows: the handler, the test, the call. */
   readonly node: ts.Node;
 }
@@ -96,7 +96,7 @@ function answerOf(unit: Unit, call: ts.CallExpression, tells: Tells | undefined,
   const tested = ofTests(unit, call, fn, tells, depth);
   // A `no` is heeded, but a store that fails answers by an exception.
   const escaped = tested.kind === 'heeded' && caught === undefined && isInTimer(unit, call) ? thrown(unit, call, fn, depth) : undefined;
-  return escaped?.kind === 'unhandled' ? escaped : tested;
+  return escaped?.kind === 'unhandled' ? { kind: 'escaped', node: fn } : tested;
 }
 
 function kindOf(acts: Acts): ExtendAnswer['kind'] {
