@@ -18,6 +18,7 @@ const rule: RuleDefinition = {
     missingAnswer: 'Without a store, {{text}} tells the caller that it holds {{key}}: a second worker without one is told the same, and both run. Throw, or say no, here.',
     missingWork: 'Without a store, {{text}} runs without the lock {{key}}: a second worker runs it at the same time. Refuse to work without a store.',
     noop: '{{name}} gives the lock to everybody{{where}}: a second worker gets it too, and both run at once. Refuse to start without a lock store, or answer no.',
+    unasked: 'When {{bound}} is 0 this loop asks nobody, and {{name}} says on line {{line}} that it holds the lock: a second worker is told the same. Ask at least once, or answer no behind the loop.',
   },
   validation: ['V6'],
   judge(subject: Subject) {
@@ -53,9 +54,18 @@ function certaintyOf({ operation, claim, plainlyLock }: AcquisitionSubject): Cer
   return operation.evidence === 'model' && !claim ? 'certain' : 'likely';
 }
 
-function judgeImplementation({ name, place, operations, alwaysGranted }: ImplementationSubject): Outcome {
+function judgeImplementation({ name, place, operations, alwaysGranted, unaskedGrant }: ImplementationSubject): Outcome {
   if (operations.length === 0) return { status: 'not-applicable' };
   const found = alwaysGranted();
+  const unasked = found === undefined ? unaskedGrant() : undefined;
+  if (unasked !== undefined) {
+    const { loop, bound, at, operation, byCaller } = unasked;
+    return {
+      status: 'violated', certainty: byCaller ? 'likely' : 'possible', at: loop, messageId: 'unasked', data: { bound: quoted(bound, 30), name: quoted(operation, 30), line: String(at.line) },
+      witness: [{ place: loop, role: 'test', note: 'no round is made, so that nobody is asked' }, { place: at, role: 'exit', note: 'the lock is taken for granted' }],
+      action: 'Ask at least once, or answer no behind the loop.',
+    };
+  }
   if (found === undefined) return { status: 'verified', evidence: [{ place, note: 'no operation of it says yes without asking' }] };
   if (found.documented) return { status: 'not-applicable' };
   const { use, at, by, operation } = found;

@@ -24,6 +24,7 @@ const rule: RuleDefinition = {
     second: 'The TTL of {{key}} comes in a second command on line {{line}}: a crash in between leaves the lock for ever and no later worker gets in. Use SET with NX and EX or PX.',
     unit: '{{ttl}} is in {{named}} and this slot counts {{unit}}: after a crash the next worker waits, or enters, at the wrong time. Convert it.',
     fraction: '{{ttl}} can give a fraction and this slot takes whole {{unit}}: then the store refuses the command and no worker ever gets the lock. Round it.',
+    fractionKept: '{{ttl}} can give a fraction and this slot takes whole {{unit}}: then the store refuses the renewal, the lock runs out and the next worker enters beside this one. Round it.',
     never: 'The TTL of {{key}} is {{ttl}}, which the store refuses or treats as expired: the next worker takes the lock at once. Give a positive whole number.',
     zero: '{{ttl}} can be {{least}}: then {{key}} has no TTL, or one the store refuses, and after a crash every later worker finds it taken. Let each branch give a positive TTL.',
   },
@@ -78,7 +79,7 @@ function fractional(subject: LeaseSubject, { node, unit, whole }: LeaseTtl): Out
   const part = node === undefined || whole !== true ? undefined : fractionIn(subject.unit, node);
   if (part === undefined) return undefined;
   const read: WitnessStep = { place: subject.unit.placeOf(part), role: 'read', note: 'this may leave a fraction' };
-  return violated(subject, 'fraction', { ttl: shownTtl(subject, part), unit: inWords(unit) }, 'Round it up with `Math.ceil`.', [read]);
+  return violated(subject, subject.kind === 'A' ? 'fraction' : 'fractionKept', { ttl: shownTtl(subject, part), unit: inWords(unit) }, 'Round it up with `Math.ceil`.', [read]);
 }
 
 /** A branch in sight gives no time at all. */
@@ -103,7 +104,7 @@ function violated(subject: LeaseSubject, messageId: string, data: Readonly<Recor
   const at = subject.unit.placeOf(subject.operation.node);
   const role = subject.kind === 'A' ? 'acquire' : 'renew';
   // A unit is promised by a name only, and a bare `key` parameter may be a lock by name only.
-  const certainty = messageId === 'unit' || messageId === 'fraction' || messageId === 'zero' || !subject.keyIsTelling ? 'likely' : 'certain';
+  const certainty = messageId === 'unit' || messageId.startsWith('fraction') || messageId === 'zero' || !subject.keyIsTelling ? 'likely' : 'certain';
   return { status: 'violated', certainty, at, messageId, data, witness: [{ place: at, role, note: `${quotedApi(subject.operation.api)} on ${subject.key}` }, ...then], action };
 }
 

@@ -42,7 +42,17 @@ function binary(walk: LuaWalk, expression: Of<'binary'>, scope: LuaScope, facts:
     recordMatch(walk, left.value, right.value, expression);
     return { value: { kind: 'test', ...test }, ...test };
   }
-  return { value: derive([left.value, right.value], text), yes: NOTHING, no: NOTHING };
+  return { value: (operator === '+' ? addedToRest(left.value, right.value) : undefined) ?? derive([left.value, right.value], text), yes: NOTHING, no: NOTHING };
+}
+
+/** `ttl(k) + ARGV[2]`: what is left of a time is a whole number that the store knows, so the caller's part says what the sum is. */
+function addedToRest(left: LuaValue, right: LuaValue): LuaValue | undefined {
+  if (isTimeLeft(left) && isCallers(right)) return right;
+  return isTimeLeft(right) && isCallers(left) ? left : undefined;
+}
+
+function isTimeLeft(value: LuaValue): boolean {
+  return value.kind === 'reply' && (value.command === 'ttl' || value.command === 'pttl');
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '~=', '<', '>', '<=', '>=']);

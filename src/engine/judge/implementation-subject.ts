@@ -4,6 +4,7 @@ import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { AlwaysGranted } from './always-granted.js';
 import type { SilentOperation } from './lock-events.js';
+import type { UnaskedGrant } from './unasked-grant.js';
 import type { SplitAcquire } from './split-acquire.js';
 
 /** A function of the project that is an operation of a lock. */
@@ -28,6 +29,8 @@ export interface ImplementationSubject {
   readonly operations: readonly ImplementedOperation[];
   /** It gives the lock to everybody and asks nobody. Computed when first asked. */
   alwaysGranted(): AlwaysGranted | undefined;
+  /** A loop of attempts that need not run once, and a yes behind it. Computed when first asked. */
+  unaskedGrant(): UnaskedGrant | undefined;
   /** It takes the lock by a read and a write. Computed when first asked. */
   splitAcquire(): SplitAcquire | undefined;
   /** The operations that nobody hears of; Computed when first asked. */

@@ -7,6 +7,7 @@ import { alwaysGranted } from './always-granted.js';
 import { contextOf } from './implementation-context.js';
 import type { ImplementationSubject, ImplementedOperation } from './implementation-subject.js';
 import { silentOperations } from './lock-events.js';
+import { unaskedGrant } from './unasked-grant.js';
 import { splitAcquires, type SplitAcquire } from './split-acquire.js';
 
 /** The locks that a file makes: classes and objects with the operations of one, functions that take one by hand, and functions that run a section under one. */
@@ -28,6 +29,7 @@ export function implementationSubjects(unit: Unit): ImplementationSubject[] {
     found.set(node, {
       kind: 'I', unit, node, operations, place: unit.placeOf(node), name: isFunctionWithBody(unit, node) ? functionName(unit, node) : contextOf(unit, node).name,
       alwaysGranted: () => alwaysGranted(unit, node, operations),
+      unaskedGrant: () => unaskedGrant(unit, operations),
       splitAcquire: () => split,
       silent: () => silentOperations(unit, operations),
     });

@@ -6,6 +6,7 @@ import type { Unit } from '../syntax/unit.js';
 import { electionsOf } from '../time/election.js';
 import { signalUse, unaskedSignal, type SignalUse } from '../time/loss-signal.js';
 import { lostHandler } from '../time/lost-handler.js';
+import { unheardAbort } from '../time/unheard-abort.js';
 
 /** How code learns that a lock is lost, and what it does with that. */
 export type LossFacts =
@@ -22,7 +23,7 @@ export function lossOfAcquire(unit: Unit, acquire: AcquireOperation): LossFacts 
     const { endless, lost, lostActs } = election;
     return { kind: 'election', endless: endless && unit.placeOf(endless), text: endless === undefined ? '' : shown(unit, endless), lost: lost && unit.placeOf(lost), lostActs };
   }
-  const use = signalUse(unit, acquire) ?? (acquire.scope === 'callback' ? undefined : unaskedSignal(unit, acquire));
+  const use = signalUse(unit, acquire) ?? (acquire.scope === 'callback' ? undefined : unaskedSignal(unit, acquire) ?? unheardAbort(unit, acquire));
   if (use !== undefined) return signalFacts(unit, use);
   const handler = lostHandler(unit, acquire);
   return handler && { kind: 'handler', heeds: handler.acts === 'unknown' ? undefined : handler.acts !== 'logged', place: unit.placeOf(handler.node) };

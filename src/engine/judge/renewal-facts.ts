@@ -7,12 +7,15 @@ import type { Unit } from '../syntax/unit.js';
 import { extendAnswer, type ExtendAnswer } from '../time/extend-answer.js';
 import { isHandedOn, renewalTimer, timerLeak, type RenewalTimer } from '../time/renewal-timer.js';
 import { isAgain } from '../time/renewed.js';
+import { stopAtHand } from '../time/stop-at-hand.js';
 import { earlyStop } from '../time/stop-order.js';
 
 /** What the code tells of one renewal, for a rule. */
 export interface RenewalFacts {
   /** What becomes of a failure, and where that shows; undefined for a plain write, which asks nothing. */
   readonly answer: { readonly kind: ExtendAnswer['kind']; readonly place: Place } | undefined;
+  /** For an answer that is only told: where this class stops the work of a lock, which the renewal could do too. */
+  readonly stop: Place | undefined;
   /** The timer that runs it again and again. */
   readonly timer: TimerFacts | undefined;
   /** It runs in a loop or by a timer. */
@@ -43,7 +46,8 @@ export interface TimerFacts {
 export function renewalFacts(unit: Unit, operation: ExtendOperation | OverwriteOperation, all: readonly Operation[]): RenewalFacts {
   const answer = operation.kind === 'extend' ? extendAnswer(unit, operation) : undefined;
   const timer = renewalTimer(unit, operation.node);
-  return { answer: answer && { kind: answer.kind, place: unit.placeOf(answer.node) }, timer: timer && timerFacts(unit, timer, operation, all), again: timer !== undefined || isAgain(unit, operation.node) };
+  const stop = answer?.kind === 'told' ? stopAtHand(unit, operation.node) : undefined;
+  return { answer: answer && { kind: answer.kind, place: unit.placeOf(answer.node) }, stop: stop && unit.placeOf(stop), timer: timer && timerFacts(unit, timer, operation, all), again: timer !== undefined || isAgain(unit, operation.node) };
 }
 
 function timerFacts(unit: Unit, timer: RenewalTimer, operation: Operation, all: readonly Operation[]): TimerFacts {

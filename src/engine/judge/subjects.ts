@@ -37,7 +37,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(o, lock));
     const isCompared = operation.kind === 'release' && operation.compared === true;
     // What a known API renews by its handle is a lock, wherever it was taken.
-    const isRenewal = operation.kind === 'extend' && (operation.evidence === 'name' || (operation.evidence === 'model' && operation.link === 'handle'));
+    const isRenewal = operation.kind === 'extend' && (operation.evidence === 'name' || operation.beats === true || (operation.evidence === 'model' && operation.link === 'handle'));
     const claim = operation.evidence !== 'declared' && !isCompared && !isRenewal && (lock === undefined || isClaim(unit, lock, together));
     const plainlyLock = lock !== undefined && (saysLock(unit, lock) || together.some((o) => o.kind === 'release' && blockAround(unit, o) === 'finally'));
     const besides = onSameKey.filter((o) => enclosingFunction(unit, o.node) === fn);

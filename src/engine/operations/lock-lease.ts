@@ -31,7 +31,10 @@ export function leaseOperations(unit: Unit, writes: readonly LockRowWrite[]): Op
     const giving = all.filter(gives);
     const taking = all.filter((w) => takes(w) && isBracket(unit, w, giving));
     const rows: Rows = { unit, all, taking, giving };
-    if (taking.length === 0) return giving.filter((w) => isCompared(unit, w)).map((w) => ({ ...releaseOf(rows, w), ownerCheck: 'none', ifNotHeld: 'deletes-other', compared: true }));
+    if (taking.length === 0) {
+      const compared = giving.filter((w) => isCompared(unit, w)).map((w): Operation => ({ ...releaseOf(rows, w), ownerCheck: 'none', ifNotHeld: 'deletes-other', compared: true }));
+      return [...compared, ...all.filter((w) => isHeartbeat(rows, w)).map((w): Operation => ({ ...extendOf(rows, w), beats: true }))];
+    }
     return [...taking.map((w) => acquireOf(rows, w)), ...giving.map((w) => releaseOf(rows, w)), ...all.filter(renews).map((w) => extendOf(rows, w))];
   });
 }
@@ -91,6 +94,18 @@ function renews(w: LockRowWrite): boolean {
   if (w.write.verb !== 'update' || until === undefined || !isTaken(until) || w.guards.some(({ condition }) => asksFree(condition))) return false;
   return w.write.set.every((a) => /^(?:until|since)$/.test(lockRoleOf(a.column, true) ?? '') || /(?:updated|beat|heartbeat|renewed)_?at$/i.test(a.column));
 }
+
+/**
+ * A heartbeat of a row for the worker that it names. The write that took the row may ask nothing itself, since a read before it did (in a serializable transaction, by FOR
+ * UPDATE): the names of the owner and of a time, set there together, tell the same.
+ */
+function isHeartbeat({ all }: Rows, w: LockRowWrite): boolean {
+  const owner = ownerCompared(w, 'owner');
+  if (owner === undefined || w.write.whereOpen || !renews(w)) return false;
+  return all.some((t) => t !== w && isTaken(t.set.get('owner') ?? NOTHING_SET) && (t.set.has('until') || t.set.has('since')));
+}
+
+const NOTHING_SET: ColumnAssignment = { column: '', value: { kind: 'const', value: null }, node: undefined, source: 'code' };
 
 function acquireOf(rows: Rows, w: LockRowWrite): AcquireOperation {
   const owner = w.set.get('owner');
@@ -153,8 +168,8 @@ function sameOwner(taken: Term | undefined, named: Term): boolean {
 }
 
 /** The value a condition asks of the owner column, or of the time the lock was taken at, which serves as a token. */
-function ownerCompared(w: LockRowWrite): Term | undefined {
-  const asked = w.guards.filter(({ role, condition }) => role !== 'flag' && condition.op === 'eq' && !condition.mayBeAbsent);
+function ownerCompared(w: LockRowWrite, of?: 'owner'): Term | undefined {
+  const asked = w.guards.filter(({ role, condition }) => role !== 'flag' && (of === undefined || role === of) && condition.op === 'eq' && !condition.mayBeAbsent);
   return asked.map(({ condition }) => condition.values[0]).find((value) => value !== undefined && !isNothing(value));
 }
 

@@ -89,6 +89,8 @@ export interface ExtendOperation extends OperationBase {
   readonly owner: Term | undefined;
   readonly ownerSlot: 'given' | 'missing' | 'none';
   readonly receiver: Term | undefined;
+  /** A heartbeat of a row: it names its owner, who took the row by a write that asks nothing. The row is a lock, wherever it is taken. */
+  readonly beats?: boolean;
   /** What a SET .. XX puts into the key. */
   readonly value?: Term;
   /** A helper that goes on renewing by itself, and takes a handler for the loss. */

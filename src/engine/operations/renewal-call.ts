@@ -19,9 +19,12 @@ export function renewalCall(unit: Unit, call: ts.CallExpression): ExtendOperatio
   const { ts } = unit;
   const callee = bare(unit, call.expression);
   const name = ts.isIdentifier(callee) ? callee.text : ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
+  const own = ownRenewal(unit, call, name);
+  if (own !== undefined) return own;
   const first = call.arguments[0];
   if (first === undefined || call.arguments.some((a) => ts.isSpreadElement(a))) return undefined;
-  const isRenewal = lockRole(name) === 'extend';
+  // `extendLocks(ids, tokens, ttlMs)` renews many at once.
+  const isRenewal = lockRole(name) === 'extend' || (STRONG.test(name) && lockRole(name.replace(/s$/, '')) === 'extend');
   if (!isRenewal && !KEEPS.test(name)) return undefined;
   const target = calleeOf(unit, call);
   if (target === undefined || target.body !== undefined) return undefined;
@@ -34,6 +37,33 @@ export function renewalCall(unit: Unit, call: ts.CallExpression): ExtendOperatio
   if (onLoss !== undefined) return { ...base, ttl: { kind: 'open' }, onLoss };
   if (!isRenewal || slots.ttl === undefined || call.arguments.length < 2) return undefined;
   return STRONG.test(name) || slots.owner !== undefined ? { ...base, ttl: ttlOf(unit, call, slots.ttl) } : undefined;
+}
+
+/**
+ * `this._refresh()` of a class that is a lock: it declares the renewal beside its acquire and release, and each kind of lock below it fills it in. What a body shows is
+ * read from the body.
+ */
+function ownRenewal(unit: Unit, call: ts.CallExpression, name: string): ExtendOperation | undefined {
+  const { ts } = unit;
+  const callee = bare(unit, call.expression);
+  if (call.arguments.length > 1 || !ts.isPropertyAccessExpression(callee) || callee.expression.kind !== ts.SyntaxKind.ThisKeyword || roleOfMember(name) !== 'extend') return undefined;
+  const around = classAround(unit, call);
+  const declared = (around?.members ?? []).filter((m) => ts.isMethodDeclaration(m) && m.body === undefined && ts.canHaveModifiers(m) && ts.getModifiers(m)?.some((x) => x.kind === ts.SyntaxKind.AbstractKeyword) === true);
+  const roles = declared.map((m) => (m.name === undefined ? undefined : roleOfMember(m.name.getText(unit.file))));
+  if (!declared.some((m) => m.name?.getText(unit.file) === name) || !roles.includes('acquire') || !roles.includes('release')) return undefined;
+  return {
+    node: call, kind: 'extend', api: name, key: termOf(unit, callee.expression), evidence: 'name', receiver: termOf(unit, callee.expression), owner: undefined, ownerSlot: 'none',
+    ownerCheck: 'unknown', recreates: false, link: 'receiver', handle: undefined, ttl: { kind: 'open' },
+  };
+}
+
+function roleOfMember(name: string): ReturnType<typeof lockRole> {
+  return lockRole(name.replace(/^[_#]+|^do(?=[A-Z])/, '').replace(/^[A-Z]/, (c) => c.toLowerCase()));
+}
+
+function classAround({ ts }: Unit, node: ts.Node): ts.ClassLikeDeclaration | undefined {
+  for (let n: ts.Node | undefined = node.parent; n; n = n.parent) if (ts.isClassLike(n)) return n;
+  return undefined;
 }
 
 /** Functions that go on renewing by themselves. */

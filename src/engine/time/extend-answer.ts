@@ -9,15 +9,16 @@ import type { Unit } from '../syntax/unit.js';
 import { handlerActs, type Acts } from './failure-acts.js';
 import { leaves } from './leaves.js';
 import { usesOldHandle } from './old-handle.js';
+import { timerCallbacks } from './renewal-timer.js';
 import { runsItself } from './renewed.js';
 
 /**
  * What becomes of a renewal that fails. `heeded`: something stops, or the caller is told. `dropped`: nobody looks at the answer. `logged`: people are told, code is not.
- * `told`: listeners of an event may act. `unhandled`: the rejection leaves a timer or a floating promise. `replaced`: the renewal gives a new handle, and the old one is
- * used on. `unknown`: other code gets it.
+ * `told`: listeners of an event may act. `unhandled`: the rejection leaves a timer or a floating promise. `escaped`: the same where a `no` is heeded; the node is the
+ * function of the timer. `replaced`: the renewal gives a new handle, and the old one is used on. `unknown`: other code gets it.
  */
 export interface ExtendAnswer {
-  readonly kind: 'heeded' | 'dropped' | 'logged' | 'told' | 'unhandled' | 'replaced' | 'unknown';
+  readonly kind: 'heeded' | 'dropped' | 'logged' | 'told' | 'unhandled' | 'escaped' | 'replaced' | 'unknown';
   /** Where that shows: the handler, the test, the call. */
   readonly node: ts.Node;
 }
@@ -91,7 +92,11 @@ function answerOf(unit: Unit, call: ts.CallExpression, tells: Tells | undefined,
   if (tells === 'throws') return throwsTo();
   if (ts.isExpressionStatement(p) || ts.isVoidExpression(p)) return tells === 'value' || isInTimer(unit, call) ? { kind: 'dropped', node: call } : { kind: 'unknown', node: call };
   if (ts.isReturnStatement(p) || (ts.isArrowFunction(p) && p.body === e)) return returned(unit, fn, tells, call, depth);
-  return isAwaited ? ofTests(unit, call, fn, tells, depth) : { kind: 'unknown', node: call };
+  if (!isAwaited) return { kind: 'unknown', node: call };
+  const tested = ofTests(unit, call, fn, tells, depth);
+  // A `no` is heeded, but a store that fails answers by an exception.
+  const escaped = tested.kind === 'heeded' && caught === undefined && isInTimer(unit, call) ? thrown(unit, call, fn, depth) : undefined;
+  return escaped?.kind === 'unhandled' ? { kind: 'escaped', node: fn } : tested;
 }
 
 function kindOf(acts: Acts): ExtendAnswer['kind'] {
@@ -193,6 +198,9 @@ function failsWhenTrue(unit: Unit, condition: ts.Expression): boolean | undefine
   const { ts } = unit;
   const e = bare(unit, condition);
   const K = ts.SyntaxKind;
+  const counted = ts.isBinaryExpression(e) ? bare(unit, e.left) : e;
+  // `failedIds.length > 0` counts those that are lost.
+  if (isCountOfLost(unit, counted)) return ts.isBinaryExpression(e) ? e.operatorToken.kind !== K.EqualsEqualsEqualsToken && e.operatorToken.kind !== K.EqualsEqualsToken : true;
   if (ts.isPrefixUnaryExpression(e) && e.operator === K.ExclamationToken) {
     const inner = failsWhenTrue(unit, e.operand);
     return inner === undefined ? undefined : !inner;
@@ -209,6 +217,13 @@ function failsWhenTrue(unit: Unit, condition: ts.Expression): boolean | undefine
     return op === K.GreaterThanToken && isZero ? false : undefined;
   }
   return ts.isIdentifier(e) || ts.isCallExpression(e) || ts.isAwaitExpression(e) || ts.isPropertyAccessExpression(e) ? false : undefined;
+}
+
+/** The length of a list whose name says that its items were lost: a renewal of many locks answers with those. */
+function isCountOfLost({ ts }: Unit, e: ts.Expression): boolean {
+  if (!ts.isPropertyAccessExpression(e) || !/^(?:length|size)$/.test(e.name.text)) return false;
+  const name = ts.isIdentifier(e.expression) ? e.expression.text : ts.isPropertyAccessExpression(e.expression) ? e.expression.name.text : '';
+  return /fail|error|lost|expired|stale|stolen|missing|reject|unrenewed|notRenewed/i.test(name);
 }
 
 /** An exception of the call: a `catch` around it, a timer, or the callers of its function. */
@@ -237,10 +252,11 @@ function ofCallers(unit: Unit, fn: ts.Node, tells: Tells | undefined, call: ts.N
   return answers[0] ?? { kind: 'heeded', node: call };
 }
 
-/** A function that a timer runs: nobody awaits what it gives. */
+/** A function that a timer runs, where it stands or by its name: nobody awaits what it gives. */
 function isTimerCallback(unit: Unit, fn: ts.Node): boolean {
   const p = fn.parent;
-  return p !== undefined && unit.ts.isCallExpression(p) && /^set(?:Interval|Timeout|Immediate)$/.test(calledName(unit, p)) && p.arguments[0] === fn;
+  if (p !== undefined && unit.ts.isCallExpression(p) && /^set(?:Interval|Timeout|Immediate)$/.test(calledName(unit, p)) && p.arguments[0] === fn) return true;
+  return timerCallbacks(unit).has(fn);
 }
 
 function isInTimer(unit: Unit, node: ts.Node): boolean {

@@ -80,6 +80,11 @@ export function timerLeak(unit: Unit, timer: RenewalTimer): { readonly node: ts.
 interface Timer { readonly call: ts.CallExpression; readonly reaches: readonly ts.Node[] }
 const known = new WeakMap<Unit, readonly Timer[]>();
 
+/** The functions that timers of a file run, where they stand or by their names. */
+export function timerCallbacks(unit: Unit): ReadonlySet<ts.Node> {
+  return new Set(timersOf(unit).flatMap((t) => t.reaches.slice(0, 1)));
+}
+
 /** The timers of a file with the functions they run, two calls deep. */
 function timersOf(unit: Unit): readonly Timer[] {
   const { ts } = unit;
