@@ -12,7 +12,7 @@ import {
 import { inObject, readOf, writeOf, type LayerFacts } from './access-orm-record.js';
 import { countForm, type ResultForm } from './result-form.js';
 import type { StateAccess } from './state-access.js';
-import { array, constant, object, TRUTHY } from './value.js';
+import { array, constant, object, TRUTHY, type Value } from './value.js';
 import { criteriaOf } from './access-orm-typeorm.js';
 
 /** `em.nativeUpdate(E, where, data)`, `em.nativeDelete(E, where)`, `em.findOne(E, where, { lockMode })`. */
@@ -62,7 +62,7 @@ export function supabaseAccess(chain: Chain): StateAccess | undefined {
   if ((start > 0 && from?.name !== 'from') || (filters.length === 0 && !(known && op.name === 'upsert')) || (op.name !== 'delete' && op.name !== 'select' && objectOf(unit, op.args[0]) === undefined && !known)) {
     return undefined;
   }
-  if (op.name === 'delete' && op.args.length > 0) return undefined;
+  if (op.name === 'delete' && op.args.length > 0 && !known) return undefined;
   const facts: LayerFacts = {
     layer: 'supabase',
     evidence: evidenceOf(unit, SUPABASE, 'shape'),
@@ -74,11 +74,17 @@ export function supabaseAccess(chain: Chain): StateAccess | undefined {
   if (op.name === 'select') return readOf(chain, facts, filter, single);
   const verb = op.name === 'update' ? 'update' : op.name === 'upsert' ? 'upsert' : 'delete';
   const patch = op.name === 'delete' ? NO_PATCH : patchOf(unit, op.args[0]);
-  return writeOf(chain, facts, verb, op.name === 'upsert' ? NO_FILTER : filter, patch, supabaseResult(chain, manyRows(filter.where)), op.name);
+  const options = objectOf(unit, op.args[op.name === 'delete' ? 0 : 1]);
+  const counts = options !== undefined && propertyOf(unit, options, 'count') !== undefined && !hasStep(chain, 'select');
+  return writeOf(chain, facts, verb, op.name === 'upsert' ? NO_FILTER : filter, patch, supabaseResult(chain, manyRows(filter.where), counts), op.name);
 }
 
-function supabaseResult(chain: Chain, many: boolean): ResultForm {
+function supabaseResult(chain: Chain, many: boolean, counts: boolean): ResultForm {
   const error = constant(null);
+  if (counts) {
+    const hit: Value = many ? { kind: 'positive', big: false } : constant(1);
+    return inObject('object with count', { count: hit, error }, { count: constant(0), error });
+  }
   if (!hasStep(chain, 'select')) return inObject('object with error', { data: constant(null), error }, { data: constant(null), error }, true);
   if (hasStep(chain, 'single')) return inObject('object with data', { data: TRUTHY, error }, { data: constant(null), error: TRUTHY });
   if (hasStep(chain, 'maybeSingle')) return inObject('object with data', { data: TRUTHY, error }, { data: constant(null), error });

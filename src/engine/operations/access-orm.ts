@@ -1,10 +1,13 @@
 import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
+import { dynamoAccess } from './access-doc-dynamo.js';
+import { firestoreAccess } from './access-doc-firestore.js';
 import { chainOf } from './access-orm-chain.js';
 import { drizzleAccess } from './access-orm-drizzle.js';
 import { knexAccess } from './access-orm-knex.js';
 import { kyselyAccess } from './access-orm-kysely.js';
 import { mongoAccess } from './access-orm-mongo.js';
+import { objectionAccess } from './access-orm-objection.js';
 import { prismaAccess } from './access-orm-prisma.js';
 import type { Layer } from './access-orm-record.js';
 import { repositoryAccess } from './access-orm-repository.js';
@@ -17,7 +20,7 @@ import type { StateAccess } from './state-access.js';
 
 /** Unmistakable spellings first, hand-written stores last. */
 const LAYERS: readonly Layer<StateAccess>[] = [
-  transactionScope, kyselyAccess, knexAccess, prismaAccess, drizzleAccess, mikroAccess, sequelizeAccess, mongoAccess, typeormAccess, saveAccess, supabaseAccess, repositoryAccess,
+  transactionScope, kyselyAccess, objectionAccess, knexAccess, prismaAccess, drizzleAccess, dynamoAccess, firestoreAccess, mikroAccess, sequelizeAccess, mongoAccess, typeormAccess, saveAccess, supabaseAccess, repositoryAccess,
 ];
 
 /**
