@@ -4,6 +4,7 @@ import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { importsPackage, lastSegment, textOf, type Chain } from './access-orm-chain.js';
 import { both, condition, NO_FILTER, OPEN_FILTER, type Filter } from './access-orm-filter.js';
+import { copiedBy } from './doc-body.js';
 import { NO_PATCH, patchOf, type Patch } from './access-orm-assign.js';
 import { ENTITY_FORM, readOf, writeOf, type LayerFacts } from './access-orm-record.js';
 import { attributes, columnNamed, sentItem, updates } from './dynamo-command.js';
@@ -37,6 +38,8 @@ function writeOfItem(chain: Chain, verb: 'put' | 'update' | 'delete', input: ts.
   // An item that must not be there yet is inserted.
   if (verb === 'put' && !guard.open && guard.where.some((c) => c.op === 'is-null')) return undefined;
   const item = propertyOf(unit, input, 'Item');
+  // An item that is put together here is a new one, as far as the code tells.
+  if (verb === 'put' && guard === NO_FILTER && (item === undefined || copiedBy(unit, item) === undefined)) return undefined;
   const identity = verb === 'put' ? keyOf(unit, item) : identityOf(attributes(unit, propertyOf(unit, input, 'Key')));
   const filter = both([identity, guard]);
   const patch = verb === 'delete' ? NO_PATCH : verb === 'put' ? itemPatch(unit, item) : updatePatch(unit, input);
@@ -67,11 +70,12 @@ function identityOf(key: ReturnType<typeof attributes>): Filter {
   return { where: key.flatMap((a) => (a.value === undefined ? [] : [condition(a.column, 'eq', [a.value])])), open: false };
 }
 
-/** The attribute of an item that names it. */
+/** The attribute of an item that names it, or the loaded item whose key it has. */
 function keyOf(unit: Unit, item: ts.Expression | undefined): Filter {
-  const all = attributes(unit, item);
-  const named = all.filter((a) => /^_?(?:id|pk|sk|key)$|(?:Id|ID|_id|Key)$/i.test(a.column));
-  return identityOf(named.slice(0, 2));
+  const named = attributes(unit, item).filter((a) => /^_?(?:id|pk|sk|key)$|(?:Id|ID|_id|Key)$/i.test(a.column));
+  if (named.length > 0) return identityOf(named.slice(0, 2));
+  const loaded = item && copiedBy(unit, item);
+  return loaded === undefined ? NO_FILTER : { where: [condition('id', 'eq', [termOf(unit, loaded)])], open: false };
 }
 
 /** `Item: { ..loaded, status }`, also behind `marshall(..)`. */

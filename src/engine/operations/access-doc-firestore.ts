@@ -6,6 +6,7 @@ import type { Unit } from '../syntax/unit.js';
 import { NO_PATCH, assignment, patchOf, type Patch } from './access-orm-assign.js';
 import { importsPackage, lastSegment, objectOf, textOf, type Chain, type ChainStep } from './access-orm-chain.js';
 import { both, condition, NO_FILTER, OPEN_FILTER, operatorFilter, operatorNamed, type Filter } from './access-orm-filter.js';
+import { bodyPatch, copiedBy } from './doc-body.js';
 import { ENTITY_FORM, readOf, writeOf, type LayerFacts } from './access-orm-record.js';
 import { handleOrThrowsForm } from './result-form.js';
 import type { StateAccess } from './state-access.js';
@@ -47,7 +48,9 @@ function accessOf(chain: Chain, verb: string, node: ts.Expression | undefined, a
   const guarded = guard.where.length > 0 || guard.open;
   const result = guarded ? handleOrThrowsForm() : ENTITY_FORM;
   if (verb === 'delete') return writeOf(chain, facts, 'delete', filter, NO_PATCH, result, verb);
-  return writeOf(chain, facts, verb === 'set' ? 'upsert' : 'update', filter, patchGiven(unit, args), result, verb);
+  // A document that is set as a whole and made of no other is a new one, as far as the code tells.
+  if (verb === 'set' && !guarded && !/\bmerge\b/.test(args[1]?.getText(unit.file) ?? '') && (args[0] === undefined || copiedBy(unit, args[0]) === undefined)) return undefined;
+  return writeOf(chain, facts, verb === 'set' ? 'upsert' : 'update', filter, verb === 'set' ? bodyPatch(unit, args[0], chain.call) : patchGiven(unit, args), result, verb);
 }
 
 /** `{ status: 'done' }`, or field and value in turn: `update('status', 'done')`. */
