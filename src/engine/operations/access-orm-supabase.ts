@@ -3,47 +3,16 @@ import { propertyOf } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import { NO_PATCH, patchOf } from './access-orm-assign.js';
 import {
-  clientTerm, evidenceOf, functionOf, hasStep, importsPackage, lastSegment, objectOf, textOf, type Chain,
+  clientTerm, evidenceOf, hasStep, importsPackage, lastSegment, objectOf, textOf, type Chain,
   type ChainStep,
 } from './access-orm-chain.js';
 import {
   both, condition, filterOf, manyRows, negated, NO_FILTER, OPEN_FILTER, operatorFilter, operatorNamed, valueFilter,
   type Filter } from './access-orm-filter.js';
 import { inObject, readOf, writeOf, type LayerFacts } from './access-orm-record.js';
-import { countForm, type ResultForm } from './result-form.js';
+import type { ResultForm } from './result-form.js';
 import type { StateAccess } from './state-access.js';
 import { array, constant, object, TRUTHY, type Value } from './value.js';
-import { criteriaOf } from './access-orm-typeorm.js';
-
-/** `em.nativeUpdate(E, where, data)`, `em.nativeDelete(E, where)`, `em.findOne(E, where, { lockMode })`. */
-export function mikroAccess(chain: Chain): StateAccess | undefined {
-  const { unit, last, steps } = chain;
-  if (steps.length !== 1 || last.receiver === undefined) return undefined;
-  const imported = importsPackage(unit, /^@mikro-orm\//);
-  const native = last.name === 'nativeUpdate' || last.name === 'nativeDelete';
-  const read = /^(?:findOne(?:OrFail)?|find|findAll)$/.test(last.name) && (imported || /^(?:em|entityManager|uow|unitOfWork)$/i.test(lastSegment(unit, last.receiver) ?? ''));
-  if (!native && !read) return undefined;
-  const entity = last.args[0];
-  if (entity === undefined || functionOf(unit, entity) !== undefined) return undefined;
-  const onEntity = (native && last.args.length >= (last.name === 'nativeUpdate' ? 3
-    : 2)) || textOf(unit, entity) !== undefined || /^[A-Z]/.test(entity.getText(unit.file));
-  const [where, data] = onEntity ? last.args.slice(1) : last.args;
-  const target = onEntity ? textOf(unit, entity) ?? entity.getText(unit.file) : lastSegment(unit, last.receiver);
-  const facts: LayerFacts = {
-    layer: 'mikro-orm',
-    evidence: evidenceOf(unit, /^@mikro-orm\//, native ? 'shape' : 'name'), target,
-    client: onEntity ? termOf(unit, last.receiver) : clientTerm(unit, last.receiver),
-  };
-  // MikroORM's repositories of frameworks take `{ where, options }`.
-  const inner = objectOf(unit, where);
-  const named = inner && propertyOf(unit, inner, 'where');
-  const filter = named !== undefined ? criteriaOf(unit, named) : where === undefined ? NO_FILTER : criteriaOf(unit, where);
-  if (last.name === 'nativeUpdate') return writeOf(chain, facts, 'update', filter, patchOf(unit, data), countForm(manyRows(filter.where)));
-  if (last.name === 'nativeDelete') return writeOf(chain, facts, 'delete', filter, NO_PATCH, countForm(manyRows(filter.where)));
-  const lock = data?.getText(unit.file) ?? '';
-  return readOf(chain, facts, filter, last.name.startsWith('findOne'), /PESSIMISTIC_PARTIAL/.test(lock) ? 'skip-locked' : /PESSIMISTIC_WRITE_OR_FAIL/.test(lock) ? 'nowait' : /PESSIMISTIC/.test(lock) ? 'wait'
-    : 'none');
-}
 
 const SUPABASE = /^@supabase\//;
 const FILTERS = /^(?:eq|neq|gt|gte|lt|lte|is|in|not|match|or|filter|contains|overlaps|like|ilike)$/;
