@@ -12,6 +12,7 @@ import { enclosingFunction } from '../syntax/expression.js';
 import { quotedCode } from '../syntax/shown-code.js';
 import type { Unit } from '../syntax/unit.js';
 import { limitOfCall, limitOfTest, type Limit } from './retry-limit.js';
+import { endlessByLibrary } from './retry-library.js';
 import { pauseAmong, type Pause } from './retry-pause.js';
 import { retrySite, type RetrySite } from './retry-site.js';
 
@@ -19,7 +20,7 @@ import { retrySite, type RetrySite } from './retry-site.js';
 export interface Retry {
   /** The keyword of the loop, or the call that starts the next try. */
   readonly at: Place;
-  readonly kind: RetrySite['kind'];
+  readonly kind: RetrySite['kind'] | 'library';
   readonly limit: Limit;
   /** What ends the tries, where that is neither their number nor a time; quoted. */
   readonly endedBy: string;
@@ -38,6 +39,8 @@ export type RetryFound = Retry | 'opaque' | undefined;
  */
 export function retryOf(unit: Unit, acquire: AcquireOperation, releases: readonly ReleaseOperation[]): RetryFound {
   const { ts } = unit;
+  const endless = endlessByLibrary(unit, acquire);
+  if (endless !== undefined) return { ...endless, kind: 'library', limit: 'none', endedBy: '', pause: 'elsewhere' };
   const site = acquire.scope === 'manual' ? retrySite(unit, acquire) : undefined;
   if (site === undefined || ts.isForOfStatement(site.round) || ts.isForInStatement(site.round)) return undefined;
   // Where nobody knows the answer, the code's own test of it tells: what is true is a grant.

@@ -2,13 +2,27 @@ import type ts from 'typescript';
 import { exportOf, importTarget } from '../syntax/declared-import.js';
 import { bare, initialiserOf } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
-import { importsPackage, lastSegment } from './access-orm-chain.js';
+import { declaredType, importsPackage, lastSegment } from './access-orm-chain.js';
 
 /** Whether a call is one of a data layer: its file imports the package, or the model it is made on comes from there, which another file may declare. */
 export function isOfPackage(unit: Unit, receiver: ts.Expression | undefined, packages: RegExp): boolean {
-  if (importsPackage(unit, packages)) return true;
-  const from = receiver && modelPackage(unit, receiver);
-  return from !== undefined && packages.test(from);
+  const from = receiver && (typePackage(unit, receiver) ?? modelPackage(unit, receiver));
+  // A file may import several data layers: what the receiver is says more.
+  if (from !== undefined && DATA_LAYERS.test(from)) return packages.test(from);
+  return importsPackage(unit, packages) || (from !== undefined && packages.test(from));
+}
+
+const DATA_LAYERS = /^(?:typeorm|@nestjs\/typeorm|@mikro-orm\/.+|@prisma\/client|sequelize|sequelize-typescript|@sequelize\/core|mongodb|mongoose|@nestjs\/mongoose|objection|knex|kysely|drizzle-orm(?:\/.+)?|dynamoose|electrodb)$/;
+
+/** The package that the declared type of a receiver comes from: `typeorm` of `private readonly runs: Repository<Run>`. */
+function typePackage(unit: Unit, receiver: ts.Expression): string | undefined {
+  const { ts } = unit;
+  const type = declaredType(unit, receiver);
+  if (type === undefined || !ts.isTypeReferenceNode(type)) return undefined;
+  const root = ts.isIdentifier(type.typeName) ? type.typeName : type.typeName.left;
+  const binding = ts.isIdentifier(root) ? unit.scopes.lookup(root.text, root) : undefined;
+  const target = binding && importTarget(unit, binding.declaration);
+  return target?.kind === 'package' ? target.from : undefined;
 }
 
 /** The package that a model is made with: `class Run extends Model`, `const Job = model('Job', schema)`. Undefined where its declaration is out of sight, or is no such. */

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { rowsNamed } from './access-orm-model.js';
+import { isOfPackage, rowsNamed } from './access-orm-model.js';
 import { parseSql } from '../embedded/sql-parse.js';
 import type { SqlCondition, SqlOperator, SqlValue } from '../embedded/sql-types.js';
 import { bare, followed, propertyOf } from '../syntax/expression.js';
@@ -31,7 +31,7 @@ export function typeormAccess(chain: Chain): StateAccess | undefined {
   if (steps.length > 1 && got === undefined) return undefined;
   const type = declaredType(unit, receiver);
   const named = /Repository$|EntityManager$/.test(typeName(unit, type) ?? '') || REPOSITORY.test(lastSegment(unit, receiver) ?? '') || got !== undefined;
-  const imported = importsPackage(unit, TYPEORM);
+  const imported = isOfPackage(unit, receiver, TYPEORM);
   if (!imported && !named) return undefined;
   const entity = isEntity(unit, last.args[0]) ? last.args[0] : undefined;
   const [criteria, patch] = entity === undefined ? last.args : last.args.slice(1);
@@ -40,7 +40,7 @@ export function typeormAccess(chain: Chain): StateAccess | undefined {
   const client = got?.receiver ?? receiver;
   const facts: LayerFacts = {
     layer: 'typeorm',
-    evidence: evidenceOf(unit, TYPEORM, 'name'), target,
+    evidence: imported ? 'package' : 'name', target,
     client: entity === undefined ? clientTerm(unit, client) : termOf(unit, client),
   };
   if (last.name === 'update' && criteria !== undefined && patch !== undefined && isPatch(unit, patch, imported && named)) {

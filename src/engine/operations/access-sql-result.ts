@@ -2,6 +2,7 @@ import { propertyOf } from '../syntax/expression.js';
 import { chainOf, importsPackage } from './access-orm-chain.js';
 import { declaredForm, signatureOf } from './access-orm-signature.js';
 import { NOTHING_FORM } from './access-orm-record.js';
+import { promisedRows } from './access-sql-rows.js';
 import type { SqlRun } from './access-sql-run.js';
 import { countForm, handleOrNothingForm, UNKNOWN_FORM, type ResultForm } from './result-form.js';
 import { array, constant, object, UNKNOWN, type Value } from './value.js';
@@ -25,7 +26,9 @@ export function resultOf(run: SqlRun, layer: string, shape: WriteShape): ResultF
   if (spelling === 'prepared') return preparedResult(run, shape);
   if (spelling === 'executed-tag') return answer('object with rows', shape, (hit, big, list) => object({ rows: list, numAffectedRows: big }));
   if (layer === 'postgres.js' && (spelling === 'tag' || method === 'unsafe')) return postgresJs(shape);
-  if (spelling === 'tag') return returning ? rows(shape) : UNKNOWN_FORM;
+  if (spelling === 'tag') return returning || isNeonTag(run) ? rows(shape) : UNKNOWN_FORM;
+  const promised = promisedRows(run, returning, () => rows(shape));
+  if (promised !== undefined) return promised;
   const declared = declaredResult(run, shape);
   if (declared !== undefined) return declared;
   if (layer === 'mysql2') return mysqlResult(shape);
@@ -37,6 +40,11 @@ export function resultOf(run: SqlRun, layer: string, shape: WriteShape): ResultF
   if (layer === 'sqlite') return answer('object with changes', shape, (hit, _, list) => object({ changes: hit, rowsAffected: hit, rows: list }));
   if (DRIVER.test(method)) return answer('object with rowCount', shape, (hit, _, list) => object({ rowCount: hit, affectedRows: hit, changes: hit, rows: list }));
   return returning ? rows(shape) : UNKNOWN_FORM;
+}
+
+/** The tag of Neon over HTTP gives the rows alone, unless it is told to give all. */
+function isNeonTag({ unit }: SqlRun): boolean {
+  return importsPackage(unit, /^@neondatabase\/serverless$/) && /\bneon\(/.test(unit.file.text) && !/\bfullResults\b/.test(unit.file.text);
 }
 
 /** A form of one value for a hit and one for a miss, each made from the count, the count as bigint and the list of rows. */

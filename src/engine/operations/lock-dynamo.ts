@@ -1,22 +1,20 @@
 import type ts from 'typescript';
-import { bare, enclosingFunction, followed, functionName, nameText, propertyOf } from '../syntax/expression.js';
+import { enclosingFunction, followed, functionName, propertyOf } from '../syntax/expression.js';
 import { normalised } from '../syntax/snake-case.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { lastSegment, textOf } from './access-orm-chain.js';
+import { attributes, columnNamed, conditionsOf, conditionText, sentItem, updates } from './dynamo-command.js';
 import { isLockColumn, isLockTable, lockRoleOf, type LockColumnRole } from './lock-column.js';
 import type { LockRowWrite } from './lock-lease-write.js';
 import { speaksOfLocks } from './lock-words.js';
 import { handleOrThrowsForm } from './result-form.js';
 import type { ColumnAssignment, ColumnCondition, StateWrite } from './state-access.js';
 
-const COMMANDS = /^(Put|Update|Delete)(?:Item)?Command$/;
-const METHODS = /^(put|update|delete)(?:Item)?$/;
-
 /** `client.send(new PutCommand({ .. ConditionExpression }))`, `documents.put({ .. }).promise()`: an item of a table of locks. Only conditions that are spelled in place are read. */
 export function dynamoLockWrite(unit: Unit, call: ts.CallExpression): LockRowWrite | undefined {
   const { ts } = unit;
-  const sent = inputOf(unit, call);
+  const sent = sentItem(unit, call);
   const input = sent && followed(unit, sent.input);
   if (sent === undefined || input === undefined || !ts.isObjectLiteralExpression(input)) return undefined;
   const table = propertyOf(unit, input, 'TableName');
@@ -46,107 +44,6 @@ export function dynamoLockWrite(unit: Unit, call: ts.CallExpression): LockRowWri
     return role === undefined ? [] : [{ role, condition }];
   });
   return { write, table: normalised(target), isLockTable: true, inserts: /attribute_not_exists/i.test(text ?? '') && sent.verb !== 'delete', set: roles, guards };
-}
-
-interface Sent { readonly verb: 'put' | 'update' | 'delete'; readonly input: ts.Expression; readonly client: ts.Expression }
-
-function inputOf(unit: Unit, call: ts.CallExpression): Sent | undefined {
-  const { ts } = unit;
-  const callee = bare(unit, call.expression);
-  const [first] = call.arguments;
-  if (!ts.isPropertyAccessExpression(callee) || first === undefined) return undefined;
-  const name = callee.name.text;
-  if (name === 'send') {
-    const command = followed(unit, first);
-    const made = ts.isNewExpression(command) ? COMMANDS.exec(command.expression.getText(unit.file).replace(/^.*\./, '')) : null;
-    const input = ts.isNewExpression(command) ? command.arguments?.[0] : undefined;
-    return made?.[1] === undefined || input === undefined ? undefined : { verb: verbOf(made[1]), input, client: callee.expression };
-  }
-  const verb = METHODS.exec(name)?.[1];
-  return verb === undefined || !/\bdynamo|\bdocument|@aws-sdk|aws-sdk/i.test(unit.file.text) ? undefined : { verb: verbOf(verb), input: first, client: callee.expression };
-}
-
-function verbOf(word: string): Sent['verb'] {
-  return /^put$/i.test(word) ? 'put' : /^update$/i.test(word) ? 'update' : 'delete';
-}
-
-/** The attributes of an item or key; `{ S: value }` of the plain client is the value. */
-function attributes(unit: Unit, node: ts.Expression | undefined): ColumnAssignment[] {
-  const { ts } = unit;
-  const object = node && followed(unit, node);
-  if (object === undefined || !ts.isObjectLiteralExpression(object)) return [];
-  return object.properties.flatMap((p): ColumnAssignment[] => {
-    const value = ts.isPropertyAssignment(p) ? p.initializer : ts.isShorthandPropertyAssignment(p) ? p.name : undefined;
-    return value === undefined || p.name === undefined ? [] : [assigned(unit, nameText(unit, p.name), value)];
-  });
-}
-
-function assigned(unit: Unit, column: string, node: ts.Expression): ColumnAssignment {
-  const value = plain(unit, node);
-  return { column, value: termOf(unit, value), node: value, source: 'code' };
-}
-
-function plain(unit: Unit, node: ts.Expression): ts.Expression {
-  const { ts } = unit;
-  const e = bare(unit, node);
-  const inner = ts.isObjectLiteralExpression(e) && e.properties.length === 1 ? ['S', 'N', 'BOOL'].map((k) => propertyOf(unit, e, k)).find((v) => v !== undefined) : undefined;
-  return inner === undefined ? e : numberText(unit, inner);
-}
-
-/** `String(x)`, `x.toString()`: numbers travel as text. */
-function numberText(unit: Unit, node: ts.Expression): ts.Expression {
-  const { ts } = unit;
-  const e = bare(unit, node);
-  if (!ts.isCallExpression(e)) return e;
-  const callee = bare(unit, e.expression);
-  if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'toString') return bare(unit, callee.expression);
-  return ts.isIdentifier(callee) && callee.text === 'String' && e.arguments[0] !== undefined ? bare(unit, e.arguments[0]) : e;
-}
-
-function conditionText(unit: Unit, input: ts.ObjectLiteralExpression): string | undefined {
-  const node = propertyOf(unit, input, 'ConditionExpression');
-  const term = node && termOf(unit, node);
-  return term?.kind === 'const' && typeof term.value === 'string' ? term.value : undefined;
-}
-
-/** The comparisons of a condition. Beside an OR each of them may not hold. */
-function conditionsOf(unit: Unit, input: ts.ObjectLiteralExpression, text: string): ColumnCondition[] {
-  const either = /\bOR\b/i.test(text);
-  return [...text.matchAll(/(#?[\w.]+)\s*(<=|>=|<>|=|<|>)\s*(:\w+)/g)].map(([, name = '', sign = '', bound = '']): ColumnCondition => {
-    const value = valueNamed(unit, input, bound);
-    return { column: columnNamed(unit, input, name), op: OPS[sign] ?? 'other', values: value === undefined ? [] : [termOf(unit, value)], source: 'code', mayBeAbsent: either };
-  });
-}
-
-const OPS: Readonly<Record<string, ColumnCondition['op']>> = { '=': 'eq', '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte', '<>': 'ne' };
-
-function updates(unit: Unit, input: ts.ObjectLiteralExpression): ColumnAssignment[] {
-  const node = propertyOf(unit, input, 'UpdateExpression');
-  const term = node && termOf(unit, node);
-  const text = term?.kind === 'const' && typeof term.value === 'string' ? term.value : '';
-  const [kept = '', removed = ''] = text.split(/\bREMOVE\b/i);
-  const set = [...kept.matchAll(/(#?[\w.]+)\s*=\s*(:\w+)/g)].map(([, name = '', bound = '']): ColumnAssignment => {
-    const column = columnNamed(unit, input, name);
-    const value = valueNamed(unit, input, bound);
-    return value === undefined ? { column, value: undefined, node: undefined, source: 'code' } : assigned(unit, column, value);
-  });
-  const cleared = [...removed.matchAll(/#?[\w.]+/g)].map(([name]): ColumnAssignment => ({ column: columnNamed(unit, input, name), value: { kind: 'const', value: null }, node: undefined, source: 'code' }));
-  return [...set, ...cleared];
-}
-
-function columnNamed(unit: Unit, input: ts.ObjectLiteralExpression, name: string): string {
-  if (!name.startsWith('#')) return name;
-  const names = propertyOf(unit, input, 'ExpressionAttributeNames');
-  const object = names && followed(unit, names);
-  const given = object !== undefined && unit.ts.isObjectLiteralExpression(object) ? propertyOf(unit, object, name) : undefined;
-  return (given && textOf(unit, given)) ?? name.slice(1);
-}
-
-function valueNamed(unit: Unit, input: ts.ObjectLiteralExpression, bound: string): ts.Expression | undefined {
-  const values = propertyOf(unit, input, 'ExpressionAttributeValues');
-  const object = values && followed(unit, values);
-  const given = object !== undefined && unit.ts.isObjectLiteralExpression(object) ? propertyOf(unit, object, bound) : undefined;
-  return given && plain(unit, given);
 }
 
 /** The attribute that must not exist yet is the item's key. */

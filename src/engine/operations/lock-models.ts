@@ -79,6 +79,11 @@ export const LOCK_PACKAGES: readonly LockPackage[] = [
     ],
   },
   {
+    // Its handles know how to free themselves; it renews by a timer of its own.
+    packages: /^mongo-locks$/,
+    calls: [{ name: 'lock', role: 'acquire', key: 'call.0', result: 'handle-or-null' }],
+  },
+  {
     packages: /^consul$/,
     calls: [
       { name: 'set', role: 'acquire', on: /\.kv$/, needs: 'call.0.acquire', key: 'call.0.key', owner: 'call.0.acquire', result: 'boolean' },

@@ -3,47 +3,16 @@ import { propertyOf } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import { NO_PATCH, patchOf } from './access-orm-assign.js';
 import {
-  clientTerm, evidenceOf, functionOf, hasStep, importsPackage, lastSegment, objectOf, textOf, type Chain,
+  clientTerm, evidenceOf, hasStep, importsPackage, lastSegment, objectOf, textOf, type Chain,
   type ChainStep,
 } from './access-orm-chain.js';
 import {
   both, condition, filterOf, manyRows, negated, NO_FILTER, OPEN_FILTER, operatorFilter, operatorNamed, valueFilter,
   type Filter } from './access-orm-filter.js';
 import { inObject, readOf, writeOf, type LayerFacts } from './access-orm-record.js';
-import { countForm, type ResultForm } from './result-form.js';
+import type { ResultForm } from './result-form.js';
 import type { StateAccess } from './state-access.js';
-import { array, constant, object, TRUTHY } from './value.js';
-import { criteriaOf } from './access-orm-typeorm.js';
-
-/** `em.nativeUpdate(E, where, data)`, `em.nativeDelete(E, where)`, `em.findOne(E, where, { lockMode })`. */
-export function mikroAccess(chain: Chain): StateAccess | undefined {
-  const { unit, last, steps } = chain;
-  if (steps.length !== 1 || last.receiver === undefined) return undefined;
-  const imported = importsPackage(unit, /^@mikro-orm\//);
-  const native = last.name === 'nativeUpdate' || last.name === 'nativeDelete';
-  const read = /^(?:findOne(?:OrFail)?|find|findAll)$/.test(last.name) && (imported || /^(?:em|entityManager|uow|unitOfWork)$/i.test(lastSegment(unit, last.receiver) ?? ''));
-  if (!native && !read) return undefined;
-  const entity = last.args[0];
-  if (entity === undefined || functionOf(unit, entity) !== undefined) return undefined;
-  const onEntity = (native && last.args.length >= (last.name === 'nativeUpdate' ? 3
-    : 2)) || textOf(unit, entity) !== undefined || /^[A-Z]/.test(entity.getText(unit.file));
-  const [where, data] = onEntity ? last.args.slice(1) : last.args;
-  const target = onEntity ? textOf(unit, entity) ?? entity.getText(unit.file) : lastSegment(unit, last.receiver);
-  const facts: LayerFacts = {
-    layer: 'mikro-orm',
-    evidence: evidenceOf(unit, /^@mikro-orm\//, native ? 'shape' : 'name'), target,
-    client: onEntity ? termOf(unit, last.receiver) : clientTerm(unit, last.receiver),
-  };
-  // MikroORM's repositories of frameworks take `{ where, options }`.
-  const inner = objectOf(unit, where);
-  const named = inner && propertyOf(unit, inner, 'where');
-  const filter = named !== undefined ? criteriaOf(unit, named) : where === undefined ? NO_FILTER : criteriaOf(unit, where);
-  if (last.name === 'nativeUpdate') return writeOf(chain, facts, 'update', filter, patchOf(unit, data), countForm(manyRows(filter.where)));
-  if (last.name === 'nativeDelete') return writeOf(chain, facts, 'delete', filter, NO_PATCH, countForm(manyRows(filter.where)));
-  const lock = data?.getText(unit.file) ?? '';
-  return readOf(chain, facts, filter, last.name.startsWith('findOne'), /PESSIMISTIC_PARTIAL/.test(lock) ? 'skip-locked' : /PESSIMISTIC_WRITE_OR_FAIL/.test(lock) ? 'nowait' : /PESSIMISTIC/.test(lock) ? 'wait'
-    : 'none');
-}
+import { array, constant, object, TRUTHY, type Value } from './value.js';
 
 const SUPABASE = /^@supabase\//;
 const FILTERS = /^(?:eq|neq|gt|gte|lt|lte|is|in|not|match|or|filter|contains|overlaps|like|ilike)$/;
@@ -62,7 +31,7 @@ export function supabaseAccess(chain: Chain): StateAccess | undefined {
   if ((start > 0 && from?.name !== 'from') || (filters.length === 0 && !(known && op.name === 'upsert')) || (op.name !== 'delete' && op.name !== 'select' && objectOf(unit, op.args[0]) === undefined && !known)) {
     return undefined;
   }
-  if (op.name === 'delete' && op.args.length > 0) return undefined;
+  if (op.name === 'delete' && op.args.length > 0 && !known) return undefined;
   const facts: LayerFacts = {
     layer: 'supabase',
     evidence: evidenceOf(unit, SUPABASE, 'shape'),
@@ -74,11 +43,17 @@ export function supabaseAccess(chain: Chain): StateAccess | undefined {
   if (op.name === 'select') return readOf(chain, facts, filter, single);
   const verb = op.name === 'update' ? 'update' : op.name === 'upsert' ? 'upsert' : 'delete';
   const patch = op.name === 'delete' ? NO_PATCH : patchOf(unit, op.args[0]);
-  return writeOf(chain, facts, verb, op.name === 'upsert' ? NO_FILTER : filter, patch, supabaseResult(chain, manyRows(filter.where)), op.name);
+  const options = objectOf(unit, op.args[op.name === 'delete' ? 0 : 1]);
+  const counts = options !== undefined && propertyOf(unit, options, 'count') !== undefined && !hasStep(chain, 'select');
+  return writeOf(chain, facts, verb, op.name === 'upsert' ? NO_FILTER : filter, patch, supabaseResult(chain, manyRows(filter.where), counts), op.name);
 }
 
-function supabaseResult(chain: Chain, many: boolean): ResultForm {
+function supabaseResult(chain: Chain, many: boolean, counts: boolean): ResultForm {
   const error = constant(null);
+  if (counts) {
+    const hit: Value = many ? { kind: 'positive', big: false } : constant(1);
+    return inObject('object with count', { count: hit, error }, { count: constant(0), error });
+  }
   if (!hasStep(chain, 'select')) return inObject('object with error', { data: constant(null), error }, { data: constant(null), error }, true);
   if (hasStep(chain, 'single')) return inObject('object with data', { data: TRUTHY, error }, { data: constant(null), error: TRUTHY });
   if (hasStep(chain, 'maybeSingle')) return inObject('object with data', { data: TRUTHY, error }, { data: constant(null), error });
