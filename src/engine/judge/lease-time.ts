@@ -1,12 +1,12 @@
 import type ts from 'typescript';
 import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
 import type { Place } from '../place.js';
-import { docTag } from '../syntax/doc-tags.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import { shownCall, shownCode } from '../syntax/shown-code.js';
+import { toldMaxDuration } from '../syntax/told-facts.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
-import { termMilliseconds, textMilliseconds } from '../time/duration.js';
+import { termMilliseconds } from '../time/duration.js';
 import { heldSection } from '../time/held-section.js';
 import { madeLease } from '../time/made-lease.js';
 import { renewedBy } from '../time/renewed.js';
@@ -78,8 +78,7 @@ export function leaseTime(unit: Unit, acquire: AcquireOperation, onSameKey: read
   /** `@maxDuration 5m` before the function, or `export const maxDuration = 300` of a serverless route. */
   function capOf(): LeaseTime['cap'] {
     const fn = enclosingFunction(unit, acquire.node);
-    const tag = docTag(unit, fn, 'maxDuration');
-    const tagged = tag === undefined ? undefined : textMilliseconds(tag);
+    const tagged = toldMaxDuration(unit, fn);
     if (tagged !== undefined) return { ms: tagged, place: unit.placeOf(fn) };
     for (const s of unit.file.statements) {
       if (!ts.isVariableStatement(s) || s.modifiers?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword) !== true) continue;

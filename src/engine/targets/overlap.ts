@@ -1,5 +1,5 @@
-import { docTag } from '../syntax/doc-tags.js';
 import { walkTerm, type Term } from '../syntax/term.js';
+import { isToldSingleWriter } from '../syntax/told-facts.js';
 import { sameColumn } from './accesses.js';
 import { isOneRun } from './actor.js';
 import { wholeFunction } from './rivals.js';
@@ -26,7 +26,7 @@ function runsTwice({ transition: { kind, gate, readBefore } }: Writer): boolean 
 }
 
 function isSingle({ transition: { unit, fn } }: Writer): boolean {
-  return docTag(unit, fn, 'singleWriter') !== undefined;
+  return isToldSingleWriter(unit, fn);
 }
 
 function writeTheSameColumn(a: Writer, b: Writer): boolean {
