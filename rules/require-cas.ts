@@ -34,6 +34,9 @@ function judge(subject: TransitionSubject): Outcome {
   if (transition.through !== undefined || write.verb === 'delete' || protectedBy?.kind === 'store-computed') return { status: 'not-applicable' };
   if (isGuarded(transition)) return verified({ place: unit.placeOf(write.node), note: grade.evidence });
   if (protectedBy !== undefined) return verified({ place: unit.placeOf(protectedBy.at), note: PROTECTION[protectedBy.kind] });
+  const serial = subject.serial();
+  if (serial?.kind === 'alone') return verified({ place: serial.at, note: `all writers run in this ${serial.engine}, one at a time for each key` });
+  if (serial?.kind === 'perhaps') return unknown(transition, `all writers run in one ${serial.engine}, but ${serial.missing} is not in sight`);
   if (write.verb === 'verb' || grade.grade === 'unknown' || isOpen(transition)) return unknown(transition);
   if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
   if (putsBack(transition)) return unknown(transition, 'it puts the row back after an error, and who else writes the row is not in sight');

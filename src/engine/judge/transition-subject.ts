@@ -7,6 +7,7 @@ import type { LockOfWrite } from './lock-of-write.js';
 import type { MovesOfWrite } from './moves-of.js';
 import type { AnswerPaths } from './paths.js';
 import type { Split } from './split.js';
+import type { SerialOfWrite } from './serial-of.js';
 import type { TokenOfWrite } from './token-of.js';
 import type { ReadsOfSection } from './stale-of.js';
 import type { Rival } from './rival.js';
@@ -38,6 +39,8 @@ export interface TransitionSubject {
   moves(): MovesOfWrite;
   /** The fencing token it could carry. Computed when first asked. */
   token(): TokenOfWrite | undefined;
+  /** How it stands to an engine that runs the code of one key in turn; undefined outside of such. Computed when first asked. */
+  serial(): SerialOfWrite | undefined;
   /** How the code is entered that leads to the write. Computed when first asked. */
   actor(): Actor;
   /** The second writer of the row, of other files too where they are judged together. Computed when first asked. */
