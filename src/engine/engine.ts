@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { electionSubjects } from './judge/election-subjects.js';
 import { judgeSubject } from './judge/judge-subject.js';
 import { implementationSubjects } from './judge/implementation-subjects.js';
+import { jobSubjects } from './judge/job-subjects.js';
 import { localSubjects } from './judge/local-subjects.js';
 import { lookAlikes } from './judge/look-alikes.js';
 import { subjectsOf } from './judge/subjects.js';
@@ -61,7 +62,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
     const elsewhere = { table, writers: writers.filter((w) => w.unit !== unit), required: required.filter((r) => r.transition.unit === unit && r.from !== unit) };
     // One line of configuration settles them all.
     alike.push(...lookAlikes(unit).filter((l) => !alike.some((a) => a.configLine === l.configLine)));
-    const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...localSubjects(unit, options.models.policy), ...transitionSubjects(unit, elsewhere), ...implementationSubjects(unit)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
+    const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...localSubjects(unit, options.models.policy), ...jobSubjects(unit), ...transitionSubjects(unit, elsewhere), ...implementationSubjects(unit)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
     sites.push(...withRoots(judged));
   });
   const locks = sites.flatMap(lockRecord);
