@@ -13,6 +13,7 @@ import { withRoots } from './judge/roots.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
 import { tagMistakes } from './operations/tag-mistakes.js';
+import { accessesOf } from './operations/accesses.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
 import { createUnits, type Unit } from './syntax/unit.js';
@@ -20,6 +21,7 @@ import { requiredByOthers, requiredCalls, type RequiredCall } from './targets/re
 import { targetsOf, withProtected } from './judge/targets.js';
 import { writerTable } from './judge/writer-table.js';
 import { fileTransitions } from './targets/file-transitions.js';
+import { noteGuards } from './targets/guards-elsewhere.js';
 import { targetTable, type TargetRow } from './targets/target-table.js';
 import type { Transition } from './targets/transition.js';
 import { lockedWriters, type LockedWriter } from './targets/locked-writers.js';
@@ -47,6 +49,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const alike: LookAlike[] = [];
   const writers: LockedWriter[] = [];
   const required: RequiredCall[] = [];
+  if (options.whole === true) eachUnit((unit) => { noteGuards(unit, accessesOf(unit)); });
   eachUnit((unit) => {
     for (const { pos, message } of tagMistakes(unit)) {
       errors.push({ file: unit.path, line: unit.file.getLineAndCharacterOfPosition(pos).line + 1, message, mistake: true });

@@ -3,6 +3,7 @@ import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
 import type { Actor } from '../targets/actor.js';
+import type { GuardsOfTarget } from './guards-of.js';
 import type { LockOfWrite } from './lock-of-write.js';
 import type { MovesOfWrite } from './moves-of.js';
 import type { AnswerPaths } from './paths.js';
@@ -45,6 +46,8 @@ export interface TransitionSubject {
   actor(): Actor;
   /** The second writer of the row, of other files too where they are judged together. Computed when first asked. */
   rival(): Rival | undefined;
+  /** How many writers of the target name the state they expect, where this one does not. Computed when asked. */
+  guards(): GuardsOfTarget | undefined;
   /** Who else takes the row out of a state that the write expects, where it is told how that writer is entered. Computed when asked. */
   taker(): Rival | undefined;
 }

@@ -9,6 +9,7 @@ import { actorOfNode, type Actor } from '../targets/actor.js';
 import { isTerminal } from '../targets/step-words.js';
 import type { Writer } from '../targets/writers.js';
 import { transitionCalls } from '../targets/transition-calls.js';
+import { guardsOfTarget } from './guards-of.js';
 import { lockOfWrite, type LockOfWrite } from './lock-of-write.js';
 import { movesOf } from './moves-of.js';
 import { pathFinder } from './paths.js';
@@ -71,6 +72,7 @@ export function transitionSubjects(unit: Unit, elsewhere: FromElsewhere): Transi
       lock: () => (lock ??= lockOfWrite(transition, writers, reach, ask)),
       actor: () => (actor ??= actorOfNode(unit, write.node, reach)),
       taker: () => takerOf(transition, row(), reach),
+      guards: () => guardsOfTarget(transition, row()),
       serial: serialOf,
       rival: () => {
         const around = serialOf();

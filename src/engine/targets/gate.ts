@@ -4,6 +4,7 @@ import { enclosingFunction, functionName } from '../syntax/expression.js';
 import type { StateTargetModel } from '../models.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, reaches, sameColumn } from './accesses.js';
+import { isGuardedElsewhere } from './guards-elsewhere.js';
 import { declaredStates, statesOfExpression, statesOfTerm } from './states.js';
 import { isInFlight, isLifecycleColumn, isLockColumn, isPeoplesWord, isStateColumn, isSwitch, isTelling, isTerminal, isTokenColumn, isVersionColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
 import { isIgnoredTarget, isInFlightIn, isTerminalIn, isToldColumn, toldTarget } from './told-targets.js';
@@ -68,7 +69,7 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('CAS', 3, write.where.some((c) => c.op === 'eq' && !c.mayBeAbsent && isVersionColumn(c.column)));
   add('S9', 1, MODULE_WORDS.test(`${unit.path.slice(unit.path.lastIndexOf('/') + 1)} ${functionName(unit, enclosingFunction(unit, write.node))}`));
   add('S10', 2, context.usesLock);
-  add('S11', 3, column !== undefined && otherWrites.some((w) => w.where.some((c) => sameColumn(c.column, column) && (c.op === 'eq' || c.op === 'in'))));
+  add('S11', 3, column !== undefined && (otherWrites.some((w) => w.where.some((c) => sameColumn(c.column, column) && (c.op === 'eq' || c.op === 'in'))) || isGuardedElsewhere(unit, write.target, column)));
   add('V1', -10, column !== undefined && write.set.some((a) => sameColumn(a.column, column) && a.value?.kind === 'const' && typeof a.value.value === 'number'));
   add('V2', -10, unit.path.endsWith('.tsx') || (words.some(isViewState) && !words.some(isTelling)));
   // What people switch on and off.
