@@ -29,6 +29,8 @@ export interface GateContext {
   readonly usesLock: boolean;
 }
 
+/** The lowest score of a subject. */
+export const SUBJECT_SCORE = 5;
 /** That of a write which is step state for sure. */
 const TOLD_SCORE = 12;
 const NO_GATE: Gate = { score: 0, signals: [], stateColumn: undefined, kind: undefined };
@@ -69,7 +71,7 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('CAS', 3, write.where.some((c) => c.op === 'eq' && !c.mayBeAbsent && isVersionColumn(c.column)));
   add('S9', 1, MODULE_WORDS.test(`${unit.path.slice(unit.path.lastIndexOf('/') + 1)} ${functionName(unit, enclosingFunction(unit, write.node))}`));
   add('S10', 2, context.usesLock);
-  add('S11', 3, column !== undefined && (otherWrites.some((w) => w.where.some((c) => sameColumn(c.column, column) && (c.op === 'eq' || c.op === 'in'))) || isGuardedElsewhere(unit, write.target, column)));
+  add('S11', 3, column !== undefined && otherWrites.some((w) => w.where.some((c) => sameColumn(c.column, column) && (c.op === 'eq' || c.op === 'in'))));
   add('V1', -10, column !== undefined && write.set.some((a) => sameColumn(a.column, column) && a.value?.kind === 'const' && typeof a.value.value === 'number'));
   add('V2', -10, unit.path.endsWith('.tsx') || (words.some(isViewState) && !words.some(isTelling)));
   // What people switch on and off.
@@ -79,6 +81,8 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('V3', -10, NO_RUNTIME.test(unit.path));
   // A pause or an expiry of people's rows is decided on after a read as well.
   add('V5', -5, noun === 'veto' && !both && (!readFirst || kind === 'lifecycle'));
+  // Guards of other files make step state surer, and none of what is no step state by itself: a name such as `guard` or `user` is in many files.
+  add('S11', 3, score >= SUBJECT_SCORE && !signals.includes('S11') && column !== undefined && isGuardedElsewhere(unit, write.target, column));
   // What the user said counts more than any word; only tests and code that runs by hand stay out.
   const isTold = (told !== undefined || write.told === true) && !NO_RUNTIME.test(unit.path);
   return { score: isTold ? Math.max(score, TOLD_SCORE) : score, signals: isTold ? [...signals, 'told'] : signals, stateColumn: column, kind, ...(told && { told }) };
