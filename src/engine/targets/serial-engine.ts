@@ -169,6 +169,6 @@ function singleton(unit: Unit, fn: ts.SignatureDeclaration): SerialEngine | unde
 function workflow(unit: Unit, fn: ts.SignatureDeclaration): SerialEngine | undefined {
   const { ts } = unit;
   if (!ts.isFunctionDeclaration(fn) || fn.modifiers?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword) !== true) return undefined;
-  const imports = unit.file.statements.some((s) => ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) && s.moduleSpecifier.text === '@temporalio/workflow' && s.importClause?.isTypeOnly !== true);
+  const imports = unit.file.statements.some((s) => ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) && s.moduleSpecifier.text === '@temporalio/workflow' && !/^import\s+type\b/.test(s.getText(unit.file)));
   return imports ? { group: fn, unit, name: 'Temporal workflow', exclusive: false, key: undefined } : undefined;
 }
