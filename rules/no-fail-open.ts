@@ -42,7 +42,7 @@ function judgeAcquisition(subject: AcquisitionSubject): Outcome {
       data: { key, text: text === '' ? 'this' : quoted(text, 30) }, witness, action: 'Let the error out, or answer as for a refused lock, so that the work does not run.',
     };
   }
-  const note = outage.kind === 'asked' ? 'it goes on without a store only where a caller asks for it' : 'without an answer of the store the work does not run';
+  const note = outage.kind === 'told-closed' ? 'the policy of the code base says that work stops without an answer of the store' : outage.kind === 'asked' ? 'it goes on without a store only where a caller asks for it' : 'without an answer of the store the work does not run';
   return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note }] };
 }
 

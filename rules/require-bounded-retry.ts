@@ -28,8 +28,10 @@ function judge(subject: AcquisitionSubject): Outcome {
   if (retry === undefined) return { status: 'not-applicable' };
   if (retry === 'opaque') return unknown(`whether the loop asks for ${key} again after a refusal`, 'What does this acquire answer when another worker holds the lock?');
   if (retry.limit === 'none') {
+    // A policy of waiting is not one of flooding the store.
+    if (unit.models.policy?.onContention === 'wait' && retry.pause !== 'none') return { status: 'not-applicable' };
     // Who waits to be the leader waits on purpose.
-    if (isForLeaders(subject)) return unknown(`whether waiting for ${key} without end is meant`, 'Is this a standby that takes over when the leader goes, or does a caller wait for it?');
+    if (isForLeaders(subject)) return unknown(`whether waiting for ${key} without end is meant`, 'Is this a standby that takes over when the leader goes, or does a caller wait for it?', 'policy.onContention');
     const isResolved = subject.plainlyLock && operation.evidence !== 'name' && retry.isGuessed !== true;
     return violated(subject, retry, 'endless', isResolved && retry.pause === 'none' ? 'certain' : 'likely', 'End the tries by a deadline, a number of tries or an abort signal, and answer "busy" then.');
   }
@@ -52,6 +54,6 @@ function asksOnce(api: string): boolean {
   return /^(?:SET NX|SETNX|UPDATE|INSERT|redis script|pg_try_\w+|try\w*)$/.test(api);
 }
 
-function unknown(fact: string, question: string): Outcome {
-  return { status: 'unknown', missing: { fact, question } };
+function unknown(fact: string, question: string, configKey?: string): Outcome {
+  return { status: 'unknown', missing: { fact, question, ...(configKey !== undefined && { configKey }) } };
 }

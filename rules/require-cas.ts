@@ -1,6 +1,7 @@
 import type { Certainty, Evidence, Outcome, Violated } from '../src/engine/judge/outcome.js';
+import type { GuardsOfTarget } from '../src/engine/judge/guards-of.js';
 import { quoted } from '../src/engine/judge/quoted.js';
-import type { RuleDefinition } from '../src/engine/judge/rule.js';
+import { renderMessage, type RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Rival } from '../src/engine/judge/rival.js';
 import type { Subject } from '../src/engine/judge/subject.js';
 import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
@@ -17,9 +18,9 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'A write of step state must name the state it expects, in the same statement.',
   messages: {
-    claim: '{{target}} is claimed with {{to}} and {{why}}: at the same moment a second worker claims it too, and both run it. Name the expected state here.',
-    finish: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is overwritten. Name the expected state here.',
-    progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. Name the expected state here.',
+    claim: '{{target}} is claimed with {{to}} and {{why}}: at the same moment a second worker claims it too, and both run it. {{ask}}',
+    finish: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is overwritten. {{ask}}',
+    progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. {{ask}}',
     merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: another writer\'s change in between is lost. Let the store compute it, or compare a version.',
   },
   validation: ['V1'],
@@ -34,6 +35,9 @@ function judge(subject: TransitionSubject): Outcome {
   if (transition.through !== undefined || write.verb === 'delete' || protectedBy?.kind === 'store-computed') return { status: 'not-applicable' };
   if (isGuarded(transition)) return verified({ place: unit.placeOf(write.node), note: grade.evidence });
   if (protectedBy !== undefined) return verified({ place: unit.placeOf(protectedBy.at), note: PROTECTION[protectedBy.kind] });
+  const serial = subject.serial();
+  if (serial?.kind === 'alone') return verified({ place: serial.at, note: `all writers run in this ${serial.engine}, one at a time for each key` });
+  if (serial?.kind === 'perhaps') return unknown(transition, `all writers run in one ${serial.engine}, but ${serial.missing} is not in sight`);
   if (write.verb === 'verb' || grade.grade === 'unknown' || isOpen(transition)) return unknown(transition);
   if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
   if (putsBack(transition)) return unknown(transition, 'it puts the row back after an error, and who else writes the row is not in sight');
@@ -93,7 +97,22 @@ function violated(subject: TransitionSubject): Violated {
     rival: rival === undefined ? 'a cancel or finish of another worker' : rival.isNamed ? `what ${rival.who} writes` : rival.who,
     line: String(read?.line ?? at.line),
   };
-  return { status: 'violated', certainty: certaintyOf(transition, rival), at, messageId, data, witness: witnessOf(transition, rival), ...(rival && { conflictsWith: rival.site }), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };
+  const guards = subject.guards();
+  return { status: 'violated', certainty: certaintyOf(transition, rival), at, messageId, data: { ...data, ask: askFor(messageId, data, guards) }, witness: witnessOf(transition, rival, guards), ...(rival && { conflictsWith: rival.site }), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };
+}
+
+/** What the other writers do says best what to do, as far as a message has room for it. */
+function askFor(messageId: string, data: Readonly<Record<string, string>>, guards: GuardsOfTarget | undefined): string {
+  const plain = 'Name the expected state here.';
+  if (guards === undefined || messageId === 'merge') return plain;
+  const ask = `${majority(guards)}: do so here.`;
+  return renderMessage(rule, messageId, { ...data, ask }).length < LONGEST ? ask : plain;
+}
+
+const LONGEST = 240;
+
+function majority({ guarded, of, column }: GuardsOfTarget): string {
+  return `${String(guarded)} of ${String(of)} writers compare${guarded === 1 ? 's' : ''} ${quoted(column, 24)}`;
 }
 
 function certaintyOf(transition: Transition, second: Rival | undefined): Certainty {
@@ -105,13 +124,14 @@ function certaintyOf(transition: Transition, second: Rival | undefined): Certain
   return gate.score >= 8 && resolved && rival ? 'certain' : 'likely';
 }
 
-function witnessOf(transition: Transition, rival: Rival | undefined): WitnessStep[] {
+function witnessOf(transition: Transition, rival: Rival | undefined, guards: GuardsOfTarget | undefined): WitnessStep[] {
   const { write, unit, readBefore, kind, work } = transition;
   return [
     ...(readBefore === undefined ? [] : [{ place: unit.placeOf(readBefore.node), role: 'read', note: 'the row is read here' } as const]),
     { place: unit.placeOf(write.node), role: 'write', note: `${weakness(transition)}: a rival gets in` },
     ...(kind === 'claim' && work !== undefined ? [{ place: unit.placeOf(work), role: 'call', note: 'every worker that gets here does this work' } as const] : []),
     ...(rival === undefined ? [] : [{ place: rival.place, role: 'enter', note: `the second writer: ${rival.who}` } as const]),
+    ...(guards === undefined ? [] : [{ place: guards.example, role: 'test', note: `${majority(guards)}, this one does` } as const]),
   ];
 }
 

@@ -36,6 +36,9 @@ function judge(subject: TransitionSubject): Outcome {
   if (asksForLock !== 'by-tag' && (protectedBy?.kind === 'row-lock' || protectedBy?.kind === 'serializable')) {
     return { status: 'verified', evidence: [{ place: unit.placeOf(protectedBy.at), note: 'the store locks the row' }] };
   }
+  const serial = subject.serial();
+  if (asksForLock !== 'by-tag' && serial?.kind === 'alone') return { status: 'verified', evidence: [{ place: serial.at, note: `all writers run in this ${serial.engine}, one at a time for each key` }] };
+  if (asksForLock !== 'by-tag' && serial?.kind === 'perhaps') return unknown(subject, `${serial.missing}: all writers run in one ${serial.engine}`);
   if (lock.cover === 'undecided') return unknown(subject, `whether ${lock.held?.key ?? 'the lock'} is the lock of the row`);
   if (asksForLock === 'by-tag') return violated(subject, lock, 'required');
   if (lock.lockedWriter === undefined || foreign !== undefined || protectedBy !== undefined || isGuarded(subject)) return unknown(subject, isGuarded(subject) ? 'whether a lock is held: the write has a guard only' : `whether a caller holds a lock${lock.unseen === undefined ? '' : `: ${lock.unseen}`}`);

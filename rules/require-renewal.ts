@@ -1,3 +1,4 @@
+import type { JobLeaseSubject } from '../src/engine/judge/job-subjects.js';
 import type { LeaseSection, LeaseStep, LeaseTime } from '../src/engine/judge/lease-time.js';
 import type { Certainty, Outcome, Violated } from '../src/engine/judge/outcome.js';
 import { quoted, quotedApi } from '../src/engine/judge/quoted.js';
@@ -18,9 +19,12 @@ const rule: RuleDefinition = {
     sum: 'The work under {{key}} (line {{line}}) can take {{time}}, most of it here, but the lock lasts {{ttl}} and nothing renews it: the next worker enters meanwhile. Renew it.',
     loop: 'Nothing bounds {{step}}, but {{key}} (line {{line}}) lasts {{ttl}} and nothing renews it: the next worker enters while this one works. Renew it in the loop.',
     open: '{{step}} has no time limit in sight, but {{key}} (line {{line}}) lasts {{ttl}} and nothing renews it: the next worker may enter meanwhile. Set a timeout below, or renew.',
+    job: '{{step}} can take {{time}}, but the queue leaves a job to its worker for {{ttl}} ({{option}}, line {{line}}) and nothing renews that: a second worker starts the same job meanwhile. Renew, or raise it.',
+    blocked: '{{step}} stops the whole process for up to {{time}}, the renewal too, and the job is leased for {{ttl}} ({{option}}, line {{line}}): a second worker starts it meanwhile. Run it without blocking.',
+    late: 'The job is leased for {{ttl}} ({{option}}) and renewed only every {{time}}: it lapses in between, and a second worker starts the same job. Renew after a half of the lease at most.',
   },
   validation: ['V3', 'V4'],
-  judge: (subject: Subject) => (subject.kind === 'A' ? judge(subject) : { status: 'not-applicable' }),
+  judge: (subject: Subject) => (subject.kind === 'A' ? judge(subject) : subject.kind === 'job' ? judgeJob(subject) : { status: 'not-applicable' }),
 };
 export default rule;
 
@@ -96,6 +100,38 @@ function violated(subject: AcquisitionSubject, step: LeaseStep, messageId: strin
 
 function unknown(_: AcquisitionSubject, fact: string, question: string): Outcome {
   return { status: 'unknown', missing: { fact, question } };
+}
+
+/** A job that its queue hands to the next worker when the lease is over. */
+function judgeJob(subject: JobLeaseSubject): Outcome {
+  const { lease, section, blocking, renewed, place } = subject;
+  const { ttlMs, renews, capMs } = lease;
+  if (renews?.everyMs !== undefined && renews.everyMs >= ttlMs) return jobViolated(subject, { place, text: lease.api }, 'late', renews.everyMs, 'certain');
+  const block = blocking[0];
+  if (renews !== undefined && block !== undefined && block.ms > ttlMs) return jobViolated(subject, block, 'blocked', block.ms, 'likely');
+  if (renews !== undefined) return { status: 'verified', evidence: [{ place, note: 'the library renews the job while it runs' }] };
+  if (renewed?.isAgain === true) return { status: 'verified', evidence: [{ place: renewed.place, note: 'renews the job again and again' }] };
+  if (renewed !== undefined) return { status: 'unknown', missing: { fact: 'whether the job is renewed', question: 'Does this renew the job for as long as the work runs?' } };
+  const total = capMs === undefined ? section.ms : Math.min(section.ms, capMs);
+  const worst = [...section.steps].sort((a, b) => b.ms - a.ms)[0];
+  if (total > ttlMs && worst !== undefined) return jobViolated(subject, worst, 'job', total, section.steps.every((s) => s.kind !== 'default') ? 'certain' : 'likely');
+  if (capMs !== undefined && capMs <= ttlMs) return { status: 'verified', evidence: [{ place, note: `the work is ended after ${inWords(capMs)}` }] };
+  if (section.open.length === 0 && section.loops.length === 0 && !section.watched) return { status: 'verified', evidence: [{ place, note: `the work takes ${inWords(section.ms)} at most, the job is leased for ${inWords(ttlMs)}` }] };
+  return { status: 'unknown', missing: { fact: 'how long the work of the job takes', question: `Can the work of a job take longer than ${inWords(ttlMs)}?` } };
+}
+
+function jobViolated({ lease, place }: JobLeaseSubject, step: LeaseStep, messageId: 'job' | 'blocked' | 'late', ms: number, certainty: Certainty): Violated {
+  const ttl = inWords(lease.ttlMs);
+  return {
+    status: 'violated', certainty, at: step.place, messageId,
+    data: { step: quoted(step.text, 36), time: inWords(ms), ttl, option: quoted(lease.option), line: String(place.line) },
+    witness: [
+      { place, role: 'acquire', note: `a job is leased for ${ttl}` },
+      { place: step.place, role: messageId === 'late' ? 'renew' : 'await', note: messageId === 'late' ? `renews every ${inWords(ms)}` : `can take ${inWords(ms)}` },
+      { place: step.place, role: 'lose', note: `after ${ttl} the queue hands the job to the next worker` },
+    ],
+    action: 'Renew the job while its work runs, or set a longer lease than the work can take.',
+  };
 }
 
 /** A time for people: `90 s`, `10 min`. */

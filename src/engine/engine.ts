@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { electionSubjects } from './judge/election-subjects.js';
 import { judgeSubject } from './judge/judge-subject.js';
 import { implementationSubjects } from './judge/implementation-subjects.js';
+import { jobSubjects } from './judge/job-subjects.js';
 import { localSubjects } from './judge/local-subjects.js';
 import { wrappersCalled, type Wrapper } from './functions/wrappers.js';
 import { lookAlikes } from './judge/look-alikes.js';
@@ -13,6 +14,7 @@ import { withRoots } from './judge/roots.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
 import { tagMistakes } from './operations/tag-mistakes.js';
+import { accessesOf } from './operations/accesses.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
 import { createUnits, type Unit } from './syntax/unit.js';
@@ -20,6 +22,7 @@ import { requiredByOthers, requiredCalls, type RequiredCall } from './targets/re
 import { targetsOf, withProtected } from './judge/targets.js';
 import { writerTable } from './judge/writer-table.js';
 import { fileTransitions } from './targets/file-transitions.js';
+import { noteGuards } from './targets/guards-elsewhere.js';
 import { targetTable, type TargetRow } from './targets/target-table.js';
 import type { Transition } from './targets/transition.js';
 import { lockedWriters, type LockedWriter } from './targets/locked-writers.js';
@@ -48,6 +51,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
   const wrappers = new Map<ts.Node, Wrapper>();
   const writers: LockedWriter[] = [];
   const required: RequiredCall[] = [];
+  if (options.whole === true) eachUnit((unit) => { noteGuards(unit, accessesOf(unit)); });
   eachUnit((unit) => {
     for (const { pos, message } of tagMistakes(unit)) {
       errors.push({ file: unit.path, line: unit.file.getLineAndCharacterOfPosition(pos).line + 1, message, mistake: true });
@@ -64,7 +68,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
     for (const [fn, wrapper] of wrappersCalled(unit)) wrappers.set(fn, wrapper);
     // One line of configuration settles them all.
     alike.push(...lookAlikes(unit).filter((l) => !alike.some((a) => a.configLine === l.configLine)));
-    const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...localSubjects(unit, options.models.policy), ...transitionSubjects(unit, elsewhere), ...implementationSubjects(unit)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
+    const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...localSubjects(unit, options.models.policy), ...jobSubjects(unit), ...transitionSubjects(unit, elsewhere), ...implementationSubjects(unit)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
     sites.push(...withRoots(judged));
   });
   const locks = sites.flatMap(lockRecord);

@@ -3,10 +3,10 @@ import { evaluate } from '../flow/evaluate.js';
 import { truthOf } from '../operations/value.js';
 import type { Place } from '../place.js';
 import { bare, enclosingFunction, isFunctionWithBody } from '../syntax/expression.js';
-import { docTag } from '../syntax/doc-tags.js';
 import type { Unit } from '../syntax/unit.js';
 import { contextOf } from './implementation-context.js';
 import type { ImplementedOperation } from './implementation-subject.js';
+import { isMeantOpen } from './outage.js';
 
 /** A lock that says yes to everybody. */
 export interface AlwaysGranted {
@@ -30,7 +30,7 @@ export function alwaysGranted(unit: Unit, node: ts.Node, operations: readonly Im
     const uses = usesOf();
     if (uses.length > 0 && uses.every((u) => u.forTests)) return undefined;
     const use = uses.find((u) => u.isAlternative && !u.forTests) ?? uses.find((u) => !u.forTests);
-    const documented = docTag(unit, operation.fn, 'failsOpen') !== undefined || docTag(unit, node, 'failsOpen') !== undefined;
+    const documented = isMeantOpen(unit, operation.fn) || isMeantOpen(unit, node);
     return { at: unit.placeOf(yes.node), operation: operation.name, by: yes.by, use, documented };
   }
   return undefined;

@@ -6,6 +6,7 @@ import type { TtlGiven } from '../operations/operation.js';
 import type { Outcome } from './outcome.js';
 import type { RuleDefinition } from './rule.js';
 import { siteIdAt, type Site, type SiteFacts } from './site.js';
+import type { JobLeaseSubject } from './job-subjects.js';
 import type { LocalLockSubject } from './local-subjects.js';
 import type { LockSubject, Subject } from './subject.js';
 import { withPrecedence } from './precedence.js';
@@ -15,7 +16,7 @@ import { transitionFacts } from './transition-facts.js';
 export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[]): Site {
   const { unit } = subject;
   const node = nodeOf(subject);
-  const kind = subject.kind === 'local' ? 'A' : subject.kind;
+  const kind = subject.kind === 'local' || subject.kind === 'job' ? 'A' : subject.kind;
   const place = unit.placeOf(node);
   const outcomes: Record<string, Outcome> = {};
   const isJudged = (rule: RuleDefinition): boolean => rule.subjects.includes(kind) && (subject.kind !== 'A' || !subject.locksRow || rule.judgesRowLocks === true) && !(subject.kind === 'T' && subject.isListed);
@@ -34,18 +35,25 @@ export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[])
 function nodeOf(subject: Subject): ts.Node {
   if (subject.kind === 'T') return subject.transition.write.node;
   if (subject.kind === 'local') return subject.lock.node;
+  if (subject.kind === 'job') return subject.lease.node;
   return subject.kind === 'I' ? subject.node : subject.operation.node;
 }
 
 function factsOf(subject: Subject): SiteFacts {
   if (subject.kind === 'T') return transitionFacts(subject);
   if (subject.kind === 'I') return { subject: 'I', name: subject.name, operations: subject.operations.map((o) => `${o.role} ${o.name}`) };
+  if (subject.kind === 'job') return jobFacts(subject);
   return subject.kind === 'local' ? localFacts(subject) : lockFacts(subject);
 }
 
 /** As an acquisition: what it is taken for, and how far it reaches. */
 function localFacts({ lock }: LocalLockSubject): SiteFacts {
   return { subject: 'A', api: `${lock.scope} lock`, key: lock.name, owner: 'none', ttl: 'none', result: 'unknown', scope: lock.scope, claim: false };
+}
+
+/** As an acquisition: the queue takes it for the worker. */
+function jobFacts({ lease }: JobLeaseSubject): SiteFacts {
+  return { subject: 'A', api: lease.api, key: 'job', owner: 'library', ttl: `${String(lease.ttlMs)} ms`, result: 'none', scope: 'job', claim: false };
 }
 
 function lockFacts(subject: LockSubject): SiteFacts {

@@ -1,17 +1,17 @@
 import type ts from 'typescript';
 import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
 import type { Place } from '../place.js';
-import { docTag } from '../syntax/doc-tags.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import { shownCall, shownCode } from '../syntax/shown-code.js';
+import { toldMaxDuration } from '../syntax/told-facts.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
-import { termMilliseconds, textMilliseconds } from '../time/duration.js';
+import { termMilliseconds } from '../time/duration.js';
 import { heldSection } from '../time/held-section.js';
 import { madeLease } from '../time/made-lease.js';
 import { renewedBy } from '../time/renewed.js';
 import { timeOf } from '../time/section-time.js';
-import type { KnownStep, OpenLoop, Work } from '../time/spent.js';
+import type { KnownStep, OpenLoop, Spent, Work } from '../time/spent.js';
 
 /** A step under the lock, for people. */
 export interface LeaseStep {
@@ -53,33 +53,18 @@ export function leaseTime(unit: Unit, acquire: AcquireOperation, onSameKey: read
     const section = heldSection(unit, acquire, onSameKey.filter((o): o is ReleaseOperation => o.kind === 'release'));
     if (section === undefined) return undefined;
     const own = new Set<ts.Node>([acquire.node, ...onSameKey.map((o) => o.node)]);
-    const spent = timeOf({ ...section, skips: (call) => own.has(call) }, section.fn, section.isCallback);
-    return {
-      ms: spent.ms,
-      steps: spent.steps.map((s) => ({ ...shown(s.node), kind: s.kind, ms: s.ms, inner: s.inner === undefined || s.inner.node === s.node ? undefined : s.inner.unit.placeOf(s.inner.node) })),
-      // A loop around the acquire takes the lock anew in each round.
-      loops: spent.loops.filter((l) => !isAround(l.node)).map((l) => ({ ...shown(l.node), kind: l.kind, work: l.work })),
-      open: spent.open.map((o) => ({ ...shown(o.node), work: o.work })),
-      watched: spent.watched,
-    };
+    // A loop around the acquire takes the lock anew in each round.
+    return leaseSection(unit, timeOf({ ...section, skips: (call) => own.has(call) }, section.fn, section.isCallback), isAround);
   }
 
   function isAround(loop: ts.Node): boolean {
     return acquire.node.pos >= loop.pos && acquire.node.end <= loop.end && loop.getSourceFile() === unit.file;
   }
 
-  function shown(node: ts.Node): LeaseStep {
-    const text = node.getText(unit.file);
-    if (ts.isForOfStatement(node)) return { place: unit.placeOf(node), text: `for … of ${shownCode(node.expression.getText(unit.file), 40)}` };
-    if (ts.isIterationStatement(node, false)) return { place: unit.placeOf(node), text: shownCode(unit.file.text.slice(node.getStart(unit.file), ts.isDoStatement(node) ? node.getStart(unit.file) + 2 : node.statement.pos), 50) };
-    return { place: unit.placeOf(node), text: ts.isCallExpression(node) ? shownCall(text, node.expression.getText(unit.file), 40) : shownCode(text, 40) };
-  }
-
   /** `@maxDuration 5m` before the function, or `export const maxDuration = 300` of a serverless route. */
   function capOf(): LeaseTime['cap'] {
     const fn = enclosingFunction(unit, acquire.node);
-    const tag = docTag(unit, fn, 'maxDuration');
-    const tagged = tag === undefined ? undefined : textMilliseconds(tag);
+    const tagged = toldMaxDuration(unit, fn);
     if (tagged !== undefined) return { ms: tagged, place: unit.placeOf(fn) };
     for (const s of unit.file.statements) {
       if (!ts.isVariableStatement(s) || s.modifiers?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword) !== true) continue;
@@ -89,4 +74,23 @@ export function leaseTime(unit: Unit, acquire: AcquireOperation, onSameKey: read
     }
     return undefined;
   }
+}
+
+/** What is spent, for people. `isLeftOut`: loops that are no part of it. */
+export function leaseSection(unit: Unit, spent: Spent, isLeftOut: (loop: ts.Node) => boolean): LeaseSection {
+  return {
+    ms: spent.ms,
+    steps: spent.steps.map((s) => ({ ...shown(unit, s.node), kind: s.kind, ms: s.ms, inner: s.inner === undefined || s.inner.node === s.node ? undefined : s.inner.unit.placeOf(s.inner.node) })),
+    loops: spent.loops.filter((l) => !isLeftOut(l.node)).map((l) => ({ ...shown(unit, l.node), kind: l.kind, work: l.work })),
+    open: spent.open.map((o) => ({ ...shown(unit, o.node), work: o.work })),
+    watched: spent.watched,
+  };
+}
+
+function shown(unit: Unit, node: ts.Node): LeaseStep {
+  const { ts } = unit;
+  const text = node.getText(unit.file);
+  if (ts.isForOfStatement(node)) return { place: unit.placeOf(node), text: `for … of ${shownCode(node.expression.getText(unit.file), 40)}` };
+  if (ts.isIterationStatement(node, false)) return { place: unit.placeOf(node), text: shownCode(unit.file.text.slice(node.getStart(unit.file), ts.isDoStatement(node) ? node.getStart(unit.file) + 2 : node.statement.pos), 50) };
+  return { place: unit.placeOf(node), text: ts.isCallExpression(node) ? shownCall(text, node.expression.getText(unit.file), 40) : shownCode(text, 40) };
 }

@@ -1,6 +1,7 @@
 import type { Place } from '../place.js';
 import { docTag } from '../syntax/doc-tags.js';
 import { showTerm } from '../syntax/term.js';
+import { isToldSingleWriter } from '../syntax/told-facts.js';
 import { lockCover } from '../targets/lock-cover.js';
 import type { LockedWriter } from '../targets/locked-writers.js';
 import type { RequiredCall } from '../targets/required-calls.js';
@@ -39,7 +40,7 @@ export function lockOfWrite(transition: Transition, writers: readonly LockedWrit
     callersSeen: cover.kind === 'none' && cover.callers === 'seen',
     unseen: cover.kind === 'none' && cover.unseen !== undefined ? UNSEEN[cover.unseen] : undefined,
     lockedWriter: other && { place: other.unit.placeOf(other.node), key: showTerm(other.key), who: writerAt(unit, other.unit, other.node, reach, 'writer'), site: siteIdAt(other.unit.placeOf(other.node)) },
-    says: docTag(unit, fn, 'singleWriter') !== undefined ? 'single-writer' : docTag(unit, fn, 'requiresLock') !== undefined ? 'requires-lock' : undefined,
+    says: isToldSingleWriter(unit, fn) ? 'single-writer' : docTag(unit, fn, 'requiresLock') !== undefined ? 'requires-lock' : undefined,
   };
 }
 

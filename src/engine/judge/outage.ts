@@ -8,9 +8,9 @@ import { returnedValue } from '../functions/wrapper-form.js';
 import type { AcquireOperation, Operation } from '../operations/operation.js';
 import { showValue, truthOf, type Value } from '../operations/value.js';
 import type { Place, WitnessStep } from '../place.js';
-import { docTag } from '../syntax/doc-tags.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
 import { shownCall, shownCode } from '../syntax/shown-code.js';
+import { isToldToFailOpen } from '../syntax/told-facts.js';
 import type { Unit } from '../syntax/unit.js';
 import { chosenOpen } from './outage-choice.js';
 import { tellsStoreMissing } from './store-missing.js';
@@ -28,10 +28,10 @@ export interface GoesOn {
 }
 
 /**
- * What becomes of the work when the store of a lock fails or is not there. `closed`: it does not go on. `asked`: only where the caller asks for it. `documented`: a tag says
- * that it is meant so. `unknown`: what the code does then cannot be told.
+ * What becomes of the work when the store of a lock fails or is not there. `closed`: it does not go on. `asked`: only where the caller asks for it. `documented`: a tag or
+ * the policy says that it is meant so. `told-closed`: the code does not tell, and the policy says that work stops. `unknown`: nobody tells.
  */
-export type Outage = ({ readonly kind: 'open' } & GoesOn) | { readonly kind: 'closed' | 'asked' | 'documented' | 'unknown' };
+export type Outage = ({ readonly kind: 'open' } & GoesOn) | { readonly kind: 'closed' | 'told-closed' | 'asked' | 'documented' | 'unknown' };
 
 /** How a path stands to the acquire: by its last answer. */
 type Origin = 'won' | 'refused' | 'error' | 'untried';
@@ -44,13 +44,13 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
   const caught = caughtValue();
   if (caught === undefined && !isInTry() && !mayBeSkipped() && !isRaced()) return { kind: 'closed' };
   const graph = isRaced() ? undefined : graphOf(unit, fn);
-  if (graph === undefined) return { kind: 'unknown' };
+  if (graph === undefined) return untold();
   const here = all.filter((o) => enclosingFunction(unit, o.node) === fn);
   const acquires = here.filter((o): o is AcquireOperation => o.kind === 'acquire');
   const forms = new Map(acquires.map((a) => [a.node as ts.Node, a.node === site && caught !== undefined ? { ...a.result, lost: [...a.result.lost, caught] } : a.result]));
   const releases = new Set<ts.Node>(here.filter((o) => o.kind === 'release').map((o) => o.node));
   const worlds = simulate(unit, graph, { acquires: forms, releases, escapes: () => false, recalls: () => false });
-  if (worlds === undefined) return { kind: 'unknown' };
+  if (worlds === undefined) return untold();
 
   const by: Record<Origin, World[]> = { won: [], refused: [], error: [], untried: [] };
   for (const w of worlds) {
@@ -58,11 +58,18 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
     if (origin !== undefined) by[origin].push(w);
   }
   const found = goesOn('error') ?? goesOn('missing');
-  if (found === undefined) return { kind: isBlind() ? 'unknown' : 'closed' };
-  if (docTag(unit, fn, 'failsOpen') !== undefined) return { kind: 'documented' };
+  if (found === undefined) return isBlind() ? untold() : { kind: 'closed' };
+  if (isMeantOpen(unit, fn)) return { kind: 'documented' };
   if (found.world === undefined) return { kind: 'open', ...found.fault };
   const choice = chosenOpen(unit, found.world, site);
+  if (choice === 'unknown') return untold();
   return choice === 'open' ? { kind: 'open', ...found.fault } : { kind: choice };
+
+  /** What the code does not tell the policy may. */
+  function untold(): Outage {
+    const meant = unit.models.policy?.onOutage;
+    return { kind: meant === undefined ? 'unknown' : meant === 'fail-open' ? 'documented' : 'told-closed' };
+  }
 
   function goesOn(cause: 'error' | 'missing'): { readonly fault: GoesOn; readonly world: World | undefined } | undefined {
     const some = cause === 'error' ? by.error : by.untried.filter((w) => missingTest(w) !== undefined);
@@ -238,6 +245,11 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
   function isBlind(): boolean {
     return (isInTry() || caught !== undefined) && acquire.result.won.some((v) => v.kind === 'unknown') && acquire.scope === 'manual';
   }
+}
+
+/** A tag or the policy of the code base says that work goes on without the store on purpose. */
+export function isMeantOpen(unit: Unit, node: ts.Node): boolean {
+  return unit.models.policy?.onOutage === 'fail-open' || isToldToFailOpen(unit, node);
 }
 
 /** `others`: what the other side is told, to find what tells the two apart. */

@@ -36,6 +36,11 @@ export function rivalOfTransition(transition: Transition, row: TargetRow | undef
   return best && told(unit, best.unit, best.node, reach, isSecondWay(transition, best, reach));
 }
 
+/** A given writer as the second one. */
+export function rivalAt(from: Unit, { unit, node }: Pick<Writer, 'unit' | 'node'>, reach: Reach): Rival {
+  return told(from, unit, node, reach, false);
+}
+
 /** Both are entered in ways that are told, and not in the same: then the two meet. An end that is written after an error is one of the same work. */
 function isSecondWay(own: Transition, rival: Writer, reach: Reach): boolean {
   if (!ends(rival, own) || rival.transition.onError || rival.transition.write.evidence === 'name') return false;

@@ -19,7 +19,7 @@ const FOLLOWS = ['no-unheld-release', 'require-lock'];
 export function withRoots(judged: readonly Judged[]): readonly Site[] {
   const sites = new Map<unknown, Site>(judged.flatMap(({ subject, site }) => (subject.kind === 'A' ? [[subject.operation.node, site] as const] : [])));
   return judged.map(({ subject, site }) => {
-    if (subject.kind === 'A' || subject.kind === 'I' || subject.kind === 'local') return site;
+    if (subject.kind === 'A' || subject.kind === 'I' || subject.kind === 'local' || subject.kind === 'job') return site;
     const acquires = acquiresOf(subject, sites);
     if (acquires.length === 0) return site;
     const outcomes: Record<string, Outcome> = { ...site.outcomes };

@@ -16,6 +16,7 @@ import type { RetryFound } from './retry.js';
 import type { LockEnd } from './early-release.js';
 import type { Pinning } from './pinning.js';
 import type { WriteBeside } from './writes-beside.js';
+import type { JobLeaseSubject } from './job-subjects.js';
 import type { LocalLockSubject } from './local-subjects.js';
 import type { ReadsOfSection } from './stale-of.js';
 import type { Unit } from '../syntax/unit.js';
@@ -112,5 +113,5 @@ export interface ExtensionSubject extends SubjectBase, OwnerNamed, KeyNamed {
 }
 
 /** What a rule judges. */
-export type Subject = LockSubject | TransitionSubject | ImplementationSubject | LocalLockSubject;
+export type Subject = LockSubject | TransitionSubject | ImplementationSubject | LocalLockSubject | JobLeaseSubject;
 export type LockSubject = AcquisitionSubject | ReleaseSubject | ExtensionSubject;

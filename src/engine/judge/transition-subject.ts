@@ -3,10 +3,12 @@ import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Transition } from '../targets/transition.js';
 import type { Actor } from '../targets/actor.js';
+import type { GuardsOfTarget } from './guards-of.js';
 import type { LockOfWrite } from './lock-of-write.js';
 import type { MovesOfWrite } from './moves-of.js';
 import type { AnswerPaths } from './paths.js';
 import type { Split } from './split.js';
+import type { SerialOfWrite } from './serial-of.js';
 import type { TokenOfWrite } from './token-of.js';
 import type { ReadsOfSection } from './stale-of.js';
 import type { Rival } from './rival.js';
@@ -38,10 +40,14 @@ export interface TransitionSubject {
   moves(): MovesOfWrite;
   /** The fencing token it could carry. Computed when first asked. */
   token(): TokenOfWrite | undefined;
+  /** How it stands to an engine that runs the code of one key in turn; undefined outside of such. Computed when first asked. */
+  serial(): SerialOfWrite | undefined;
   /** How the code is entered that leads to the write. Computed when first asked. */
   actor(): Actor;
   /** The second writer of the row, of other files too where they are judged together. Computed when first asked. */
   rival(): Rival | undefined;
+  /** How many writers of the target name the state they expect, where this one does not. Computed when asked. */
+  guards(): GuardsOfTarget | undefined;
   /** Who else takes the row out of a state that the write expects, where it is told how that writer is entered. Computed when asked. */
   taker(): Rival | undefined;
 }

@@ -9,13 +9,15 @@ import { actorOfNode, type Actor } from '../targets/actor.js';
 import { isTerminal } from '../targets/step-words.js';
 import type { Writer } from '../targets/writers.js';
 import { transitionCalls } from '../targets/transition-calls.js';
+import { guardsOfTarget } from './guards-of.js';
 import { lockOfWrite, type LockOfWrite } from './lock-of-write.js';
 import { movesOf } from './moves-of.js';
 import { pathFinder } from './paths.js';
 import { splitOf, type Split } from './split.js';
 import { readsOfWrite } from './stale-of.js';
 import { tokenOf } from './token-of.js';
-import { rivalOfTransition, takerOf, type Rival } from './rival.js';
+import { rivalAt, rivalOfTransition, takerOf, type Rival } from './rival.js';
+import { serialOfWrite, type SerialOfWrite } from './serial-of.js';
 import { siteIdAt } from './site.js';
 import type { TransitionSubject } from './transition-subject.js';
 import type { WriterTable } from './writer-table.js';
@@ -55,7 +57,10 @@ export function transitionSubjects(unit: Unit, elsewhere: FromElsewhere): Transi
     let lock: LockOfWrite | undefined;
     let split: Split | undefined;
     let actor: Actor | undefined;
+    let serial: { readonly found: SerialOfWrite | undefined } | undefined;
     let rival: { readonly found: Rival | undefined } | undefined;
+    const row = (): ReturnType<WriterTable['rowOf']> => elsewhere.table?.rowOf(transition);
+    const serialOf = (): SerialOfWrite | undefined => (serial ??= { found: serialOfWrite(transition, row()) }).found;
     return {
       kind: 'T', unit, transition, asksForLock: ask?.asks ?? false, isListed, place: unit.placeOf(write.node), site: siteIdAt(unit.placeOf(write.node)),
       answer: () => finder.answer(write.node, write.result),
@@ -66,8 +71,13 @@ export function transitionSubjects(unit: Unit, elsewhere: FromElsewhere): Transi
       token: () => tokenOf(transition),
       lock: () => (lock ??= lockOfWrite(transition, writers, reach, ask)),
       actor: () => (actor ??= actorOfNode(unit, write.node, reach)),
-      taker: () => takerOf(transition, elsewhere.table?.rowOf(transition), reach),
-      rival: () => (rival ??= { found: rivalOfTransition(transition, elsewhere.table?.rowOf(transition), reach) }).found,
+      taker: () => takerOf(transition, row(), reach),
+      guards: () => guardsOfTarget(transition, row()),
+      serial: serialOf,
+      rival: () => {
+        const around = serialOf();
+        return (rival ??= { found: around?.kind === 'beside' ? rivalAt(unit, around.outsider, reach) : rivalOfTransition(transition, row(), reach) }).found;
+      },
     };
   }
 }

@@ -5,8 +5,12 @@ import { sqlAccess } from './access-sql.js';
 import { modelledWrite } from './modelled-write.js';
 import type { StateAccess } from './state-access.js';
 
+const known = new WeakMap<Unit, readonly StateAccess[]>();
+
 /** All evaluations of a file that read or write rows or open a transaction, in the order of the text. */
 export function accessesOf(unit: Unit): readonly StateAccess[] {
+  const held = known.get(unit);
+  if (held !== undefined) return held;
   const { ts } = unit;
   const found: StateAccess[] = [];
   const walk = (node: ts.Node): void => {
@@ -15,5 +19,6 @@ export function accessesOf(unit: Unit): readonly StateAccess[] {
     ts.forEachChild(node, walk);
   };
   walk(unit.file);
+  known.set(unit, found);
   return found;
 }

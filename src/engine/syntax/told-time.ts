@@ -6,7 +6,7 @@ export function toldTime(text: string): number | undefined {
 }
 
 const SCALES: readonly (readonly [RegExp, number])[] = [
-  [/^(?:ms|millis(?:econds?)?)$/i, 1],
+  [/^(?:ms(?:ecs?)?|millis(?:econds?)?)$/i, 1],
   [/^s(?:ecs?|econds?)?$/i, 1000],
   [/^m(?:ins?|inutes?)?$/i, 60_000],
   [/^h(?:ours?|rs?)?$/i, 3_600_000],

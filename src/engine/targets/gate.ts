@@ -4,6 +4,7 @@ import { enclosingFunction, functionName } from '../syntax/expression.js';
 import type { StateTargetModel } from '../models.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, reaches, sameColumn } from './accesses.js';
+import { isGuardedElsewhere } from './guards-elsewhere.js';
 import { declaredStates, statesOfExpression, statesOfTerm } from './states.js';
 import { isInFlight, isLifecycleColumn, isLockColumn, isPeoplesWord, isStateColumn, isSwitch, isTelling, isTerminal, isTokenColumn, isVersionColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
 import { isIgnoredTarget, isInFlightIn, isTerminalIn, isToldColumn, toldTarget } from './told-targets.js';
@@ -28,6 +29,8 @@ export interface GateContext {
   readonly usesLock: boolean;
 }
 
+/** The lowest score of a subject. */
+export const SUBJECT_SCORE = 5;
 /** That of a write which is step state for sure. */
 const TOLD_SCORE = 12;
 const NO_GATE: Gate = { score: 0, signals: [], stateColumn: undefined, kind: undefined };
@@ -78,6 +81,8 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('V3', -10, NO_RUNTIME.test(unit.path));
   // A pause or an expiry of people's rows is decided on after a read as well.
   add('V5', -5, noun === 'veto' && !both && (!readFirst || kind === 'lifecycle'));
+  // Guards of other files make step state surer, and none of what is no step state by itself: a name such as `guard` or `user` is in many files.
+  add('S11', 3, score >= SUBJECT_SCORE && !signals.includes('S11') && column !== undefined && isGuardedElsewhere(unit, write.target, column));
   // What the user said counts more than any word; only tests and code that runs by hand stay out.
   const isTold = (told !== undefined || write.told === true) && !NO_RUNTIME.test(unit.path);
   return { score: isTold ? Math.max(score, TOLD_SCORE) : score, signals: isTold ? [...signals, 'told'] : signals, stateColumn: column, kind, ...(told && { told }) };

@@ -4,8 +4,7 @@ import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { runsBefore, sameTarget } from './accesses.js';
 import { fileTransitions } from './file-transitions.js';
-import { assignedStates, gateOf } from './gate.js';
-import { SUBJECT_SCORE } from './transition.js';
+import { assignedStates, gateOf, SUBJECT_SCORE } from './gate.js';
 
 /** A write that sets a named state in a state column, of a table that too little says to be step state. */
 export interface NearMiss {

@@ -1,13 +1,15 @@
-import { docTag } from '../syntax/doc-tags.js';
 import { walkTerm, type Term } from '../syntax/term.js';
+import { isToldSingleWriter } from '../syntax/told-facts.js';
 import { sameColumn } from './accesses.js';
 import { isOneRun } from './actor.js';
 import { wholeFunction } from './rivals.js';
 import type { LockCover } from './lock-cover.js';
+import { areInTurn, serialEngineOf } from './serial-engine.js';
 import type { Writer } from './writers.js';
 
 /** Whether two writers of one target can be in the middle of their work at the same time with nothing in sight that keeps one from wiping out the other. */
 export function canOverlap(a: Writer, b: Writer): boolean {
+  if (areInTurn(serialEngineOf(a.unit, a.node), serialEngineOf(b.unit, b.node))) return false;
   if (a === b) return isBlind(a) && runsTwice(a) && !isLocked(a.lock);
   if (!isBlind(a) && !isBlind(b)) return false;
   if (wholeFunction(a.unit, a.node) === wholeFunction(b.unit, b.node) || isSingle(a) || isSingle(b)) return false;
@@ -26,7 +28,7 @@ function runsTwice({ transition: { kind, gate, readBefore } }: Writer): boolean 
 }
 
 function isSingle({ transition: { unit, fn } }: Writer): boolean {
-  return docTag(unit, fn, 'singleWriter') !== undefined;
+  return isToldSingleWriter(unit, fn);
 }
 
 function writeTheSameColumn(a: Writer, b: Writer): boolean {

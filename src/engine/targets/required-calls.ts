@@ -7,6 +7,7 @@ import { docTag } from '../syntax/doc-tags.js';
 import { enclosingFunction, functionName, isFunctionWithBody } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Term } from '../syntax/term.js';
+import { isToldSingleWriter } from '../syntax/told-facts.js';
 import type { Unit } from '../syntax/unit.js';
 import { fileTransitions } from './file-transitions.js';
 import { lockCover } from './lock-cover.js';
@@ -46,7 +47,7 @@ function askedBy(transition: Transition): RequiredCall[] {
   if (parameter !== undefined) {
     return programCallers(unit, fn).calls.map((site) => ({ transition: at(transition, site, through), identity: named(unit, site, fn, parameter) ?? written(site, transition), asks: 'by-tag', from: unit }));
   }
-  if (docTag(unit, fn, 'singleWriter') !== undefined) return [];
+  if (isToldSingleWriter(unit, fn)) return [];
   const cover = lockCover(unit, write.node, identityOf(write));
   if (cover.kind !== 'partly') return [];
   return cover.unlocked.map((site) => ({ transition: at(transition, site, calledName(site.unit, site.call)), identity: site.identity, asks: 'by-callers', from: unit, locked: { ...cover.locked, key: cover.key } }));

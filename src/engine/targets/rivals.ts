@@ -5,6 +5,7 @@ import type { Unit } from '../syntax/unit.js';
 import { sameColumn } from './accesses.js';
 import type { Gate } from './gate.js';
 import type { Grade } from './grade.js';
+import { areInTurn, serialEngineOf } from './serial-engine.js';
 import { stateWord } from './step-words.js';
 import { isTerminalIn } from './told-targets.js';
 
@@ -18,7 +19,8 @@ export interface JudgedWrite {
 /** Another function's write that this one undoes: of a final state first, else any. */
 export function rivalOf(unit: Unit, own: JudgedWrite, others: readonly JudgedWrite[]): JudgedWrite | undefined {
   const fn = wholeFunction(unit, own.write.node);
-  const elsewhere = others.filter((r) => competes(r, own) && wholeFunction(unit, r.write.node) !== fn);
+  const engine = serialEngineOf(unit, own.write.node);
+  const elsewhere = others.filter((r) => competes(r, own) && wholeFunction(unit, r.write.node) !== fn && !areInTurn(serialEngineOf(unit, r.write.node), engine));
   return elsewhere.find((r) => endsOtherwise(r.grade, own.grade)) ?? elsewhere[0];
 }
 

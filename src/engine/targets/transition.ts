@@ -7,7 +7,7 @@ import { hasIdentity } from '../operations/row-identity.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { runsBefore, sameColumn, sameTarget } from './accesses.js';
 import { caughtBy } from './claimed-before.js';
-import { gateOf, readModifyWrite, type Gate } from './gate.js';
+import { gateOf, readModifyWrite, SUBJECT_SCORE, type Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
 import { protectedElsewhere, type Foreign } from './foreign.js';
@@ -56,9 +56,6 @@ export interface Transition {
   /** Function it stands in. */
   readonly fn: ts.FunctionLikeDeclaration | ts.SourceFile;
 }
-
-/** The lowest score of a subject. */
-export const SUBJECT_SCORE = 5;
 
 type Fn = Transition['fn'];
 

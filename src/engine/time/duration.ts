@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
+import { toldTime } from '../syntax/told-time.js';
 import type { Unit } from '../syntax/unit.js';
 
 /** Turns a term of a called function into one of its caller; the identity in the function that is judged. */
@@ -18,16 +19,9 @@ export function scaleOfName(name: string): number | undefined {
   return SCALES.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-const TEXT = /^\s*(\d+(?:\.\d+)?)\s*(ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)\s*$/i;
-const LETTERS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** `'30s'`, `'5 minutes'` as libraries read them. */
+/** `'30s'`, `'5 minutes'` as libraries read them: nothing else may stand beside. */
 export function textMilliseconds(text: string): number | undefined {
-  const found = TEXT.exec(text);
-  if (found?.[1] === undefined || found[2] === undefined) return undefined;
-  const word = found[2].toLowerCase();
-  const scale = word.startsWith('ms') || word.startsWith('milli') ? 1 : LETTERS[word.charAt(0)];
-  return scale === undefined ? undefined : Number(found[1]) * scale;
+  return /^\s*\d+(?:\.\d+)?\s*[a-z]+\s*$/i.test(text) ? toldTime(text) : undefined;
 }
 
 /** The milliseconds a value stands for; a bare number counts by `scale`. Undefined where it is not a constant, or stands for no end at all. */

@@ -4,7 +4,7 @@ import { bare, followed } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Resolve } from './duration.js';
-import { leaves } from './leaves.js';
+import { leavesLoop } from './leaves.js';
 
 /**
  * How often a loop can go round. `count`: so often at most. `endless`: until its own work says stop. `list`: as often as a list is long, of which the code does not
@@ -93,13 +93,13 @@ export function asksClock(unit: Unit, loop: ts.Node): boolean {
 
 const CLOCK = /Date\.now\(\)|performance\.now\(\)|\bdeadline\b|\bexpires?\w*|\belapsed\w*|timed?Out|\baborted\b|\bisTimeUp|timeBudget|remaining(?:Time|Ms)/i;
 
-/** `if (++rounds > MAX) break`, `if (attempt >= limit) throw`. */
+/** `if (++rounds > MAX) break`, `if (attempt >= limit) throw`; a branch that only goes on to the next round bounds nothing. */
 function countsItself(unit: Unit, loop: ts.IterationStatement): boolean {
   const { ts } = unit;
   let found = false;
   const visit = (n: ts.Node): void => {
     if (found || ts.isFunctionLike(n)) return;
-    if (ts.isIfStatement(n) && /\b(?:attempts?|tries|retries|rounds?|iterations?|pages?|count|i|n)\b\+{0,2}\s*(?:>=?|===)\s*(?:[A-Z][A-Z0-9_]*|\w*(?:max|limit)\w*|\d+)\b/i.test(n.expression.getText(unit.file)) && leaves(unit, n.thenStatement, 'round')) found = true;
+    if (ts.isIfStatement(n) && /\b(?:attempts?|tries|retries|rounds?|iterations?|pages?|count|i|n)\b\+{0,2}\s*(?:>=?|===)\s*(?:[A-Z][A-Z0-9_]*|\w*(?:max|limit)\w*|\d+)\b/i.test(n.expression.getText(unit.file)) && leavesLoop(unit, n.thenStatement, loop)) found = true;
     else ts.forEachChild(n, visit);
   };
   visit(loop.statement);

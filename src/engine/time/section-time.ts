@@ -3,13 +3,13 @@ import { calledName } from '../flow/call-words.js';
 import { callTerms } from '../functions/call-terms.js';
 import { calledFunction } from '../functions/called-function.js';
 import type { ReadableFunction } from '../functions/summary.js';
-import { docTag } from '../syntax/doc-tags.js';
 import { bare, followed, isFunctionWithBody, nameText } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
+import { toldMaxDuration } from '../syntax/told-facts.js';
 import type { Unit } from '../syntax/unit.js';
 import { clientLimit, limitOf, promisedWait, waitOf } from './call-limit.js';
 import { workOf } from './call-work.js';
-import { millisecondsOf, scaleOfName, textMilliseconds, type Resolve } from './duration.js';
+import { millisecondsOf, scaleOfName, type Resolve } from './duration.js';
 import { leaves } from './leaves.js';
 import { roundsOf } from './loop-rounds.js';
 import { asOneStep, inTurn, longestOf, NOTHING_SPENT, worstWork, type KnownStep, type Spent, type Work } from './spent.js';
@@ -135,8 +135,7 @@ function timeOfCall(context: Context, call: ts.CallExpression, shown: ts.Node): 
 
 /** A called function, in the terms of its caller. */
 function timeOfCalled(context: Context, call: ts.CallExpression, called: ReadableFunction, shown: ts.Node): Spent {
-  const declared = docTag(called.unit, called.fn, 'maxDuration');
-  const ms = declared === undefined ? undefined : textMilliseconds(declared);
+  const ms = toldMaxDuration(called.unit, called.fn);
   if (ms !== undefined) return known('declared', shown, ms);
   const terms = callTerms(context.unit, call, called);
   const resolve: Resolve = (term: Term) => {

@@ -1,0 +1,31 @@
+import type { StateAccess } from '../operations/state-access.js';
+import type { Unit } from '../syntax/unit.js';
+import { normalised, isStateColumn, targetKey } from './step-words.js';
+import { statesOfTerm } from './states.js';
+
+/** By run, then by target and column: the files that write it under a condition on its state. */
+const runs = new WeakMap<object, Map<string, Set<string>>>();
+
+/** Remembers the guarded writes of a file for the other files of a program. */
+export function noteGuards(unit: Unit, accesses: readonly StateAccess[]): void {
+  const guards = runs.get(unit.run) ?? new Map<string, Set<string>>();
+  runs.set(unit.run, guards);
+  for (const write of accesses) {
+    if (write.kind !== 'write' || write.target === undefined || write.verb === 'delete') continue;
+    for (const { column, op, values, mayBeAbsent } of write.where) {
+      if (mayBeAbsent || (op !== 'eq' && op !== 'in') || !isStateColumn(column) || !values.some((v) => statesOfTerm(v) !== undefined)) continue;
+      const key = keyOf(write.target, column);
+      guards.set(key, (guards.get(key) ?? new Set<string>()).add(unit.path));
+    }
+  }
+}
+
+/** Whether another file of the program writes the target under a positive condition on this column. Where one file is judged alone, nobody has noted any. */
+export function isGuardedElsewhere(unit: Unit, target: string | undefined, column: string): boolean {
+  const files = target === undefined ? undefined : runs.get(unit.run)?.get(keyOf(target, column));
+  return files !== undefined && [...files].some((path) => path !== unit.path);
+}
+
+function keyOf(target: string, column: string): string {
+  return `${targetKey(target)} ${normalised(column.slice(column.lastIndexOf('.') + 1))}`;
+}
