@@ -31,8 +31,10 @@ export function leaseOperations(unit: Unit, writes: readonly LockRowWrite[]): Op
     const giving = all.filter(gives);
     const taking = all.filter((w) => takes(w) && isBracket(unit, w, giving));
     const rows: Rows = { unit, all, taking, giving };
-    if (taking.length === 0) return giving.filter((w) => isCompared(unit, w)).map((w) => ({ ...releaseOf(rows, w), ownerCheck: 'none', ifNotHeld: 'deletes-other', compared: true }));
-    return [...taking.map((w) => acquireOf(rows, w)), ...giving.map((w) => releaseOf(rows, w)), ...all.filter(renews).map((w) => extendOf(rows, w))];
+    const kept = all.filter((w) => movesEnd(w) && isCompared(unit, w)).map((w): ExtendOperation => ({ ...extendOf(rows, w), ownerCheck: 'none', compared: true }));
+    if (taking.length === 0) return [...kept, ...giving.filter((w) => isCompared(unit, w)).map((w) => ({ ...releaseOf(rows, w), ownerCheck: 'none' as const, ifNotHeld: 'deletes-other' as const, compared: true as const }))];
+    const plain = all.filter((w) => renews(w) && !kept.some((k) => k.node === w.write.node));
+    return [...taking.map((w) => acquireOf(rows, w)), ...giving.map((w) => releaseOf(rows, w)), ...plain.map((w) => extendOf(rows, w)), ...kept];
   });
 }
 
@@ -90,6 +92,12 @@ function renews(w: LockRowWrite): boolean {
   const until = w.set.get('until') ?? (w.guards.some(({ role }) => role === 'owner') ? w.set.get('since') : undefined);
   if (w.write.verb !== 'update' || until === undefined || !isTaken(until) || w.guards.some(({ condition }) => asksFree(condition))) return false;
   return w.write.set.every((a) => /^(?:until|since)$/.test(lockRoleOf(a.column, true) ?? '') || /(?:updated|beat|heartbeat|renewed)_?at$/i.test(a.column));
+}
+
+/** Gives a lease a new end, and may write its owner once more; asks nothing of the old one. */
+function movesEnd(w: LockRowWrite): boolean {
+  const until = w.set.get('until');
+  return w.write.verb === 'update' && until !== undefined && isTaken(until) && !w.guards.some(({ condition }) => asksFree(condition));
 }
 
 function acquireOf(rows: Rows, w: LockRowWrite): AcquireOperation {
