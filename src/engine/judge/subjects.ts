@@ -35,7 +35,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     const onSameKey = all.filter((o) => o !== operation && sameLock(o, operation));
     const lock = operation.kind === 'acquire' ? operation : acquires.find((a) => sameLock(a, operation));
     const together = lock === undefined || lock === operation ? onSameKey : all.filter((o) => o !== lock && sameLock(o, lock));
-    const isCompared = operation.kind === 'release' && operation.compared === true;
+    const isCompared = (operation.kind === 'release' || operation.kind === 'extend') && operation.compared === true;
     // What a known API renews by its handle is a lock, wherever it was taken.
     const isRenewal = operation.kind === 'extend' && (operation.evidence === 'name' || operation.beats === true || (operation.evidence === 'model' && operation.link === 'handle'));
     const claim = operation.evidence !== 'declared' && !isCompared && !isRenewal && (lock === undefined || isClaim(unit, lock, together));
@@ -48,7 +48,7 @@ export function subjectsOf(unit: Unit): LockSubject[] {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
       return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), ...releaseFacts(unit, operation, ofThis, finder), kind: 'L', operation, acquires: ofThis }];
     }
-    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'E', operation, renewsLock: renewsLock(unit, operation, lock, claim), renewal: () => renewalFacts(unit, operation, all), loss: () => lossOfRenewal(unit, operation) }];
+    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal && !isCompared ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'E', operation, renewsLock: renewsLock(unit, operation, lock, claim), renewal: () => renewalFacts(unit, operation, all), loss: () => lossOfRenewal(unit, operation) }];
     return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', ...keyNamed(operation), kind: 'E', operation, renewsLock: true, renewal: () => renewalFacts(unit, operation, all), loss: () => undefined }];
   })];
 

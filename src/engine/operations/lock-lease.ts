@@ -31,11 +31,15 @@ export function leaseOperations(unit: Unit, writes: readonly LockRowWrite[]): Op
     const giving = all.filter(gives);
     const taking = all.filter((w) => takes(w) && isBracket(unit, w, giving));
     const rows: Rows = { unit, all, taking, giving };
+    const kept = all.filter((w) => movesEnd(w) && isCompared(unit, w)).map((w): ExtendOperation => ({ ...extendOf(rows, w), ownerCheck: 'none', compared: true }));
+    const isKept = (w: LockRowWrite): boolean => kept.some((k) => k.node === w.write.node);
     if (taking.length === 0) {
       const compared = giving.filter((w) => isCompared(unit, w)).map((w): Operation => ({ ...releaseOf(rows, w), ownerCheck: 'none', ifNotHeld: 'deletes-other', compared: true }));
-      return [...compared, ...all.filter((w) => isHeartbeat(rows, w)).map((w): Operation => ({ ...extendOf(rows, w), beats: true }))];
+      const beats = all.filter((w) => !isKept(w) && isHeartbeat(rows, w)).map((w): Operation => ({ ...extendOf(rows, w), beats: true }));
+      return [...kept, ...compared, ...beats];
     }
-    return [...taking.map((w) => acquireOf(rows, w)), ...giving.map((w) => releaseOf(rows, w)), ...all.filter(renews).map((w) => extendOf(rows, w))];
+    const plain = all.filter((w) => renews(w) && !isKept(w));
+    return [...taking.map((w) => acquireOf(rows, w)), ...giving.map((w) => releaseOf(rows, w)), ...plain.map((w) => extendOf(rows, w)), ...kept];
   });
 }
 
@@ -106,6 +110,12 @@ function isHeartbeat({ all }: Rows, w: LockRowWrite): boolean {
 }
 
 const NOTHING_SET: ColumnAssignment = { column: '', value: { kind: 'const', value: null }, node: undefined, source: 'code' };
+
+/** Gives a lease a new end, and may write its owner once more; asks nothing of the old one. */
+function movesEnd(w: LockRowWrite): boolean {
+  const until = w.set.get('until');
+  return w.write.verb === 'update' && until !== undefined && isTaken(until) && !w.guards.some(({ condition }) => asksFree(condition));
+}
 
 function acquireOf(rows: Rows, w: LockRowWrite): AcquireOperation {
   const owner = w.set.get('owner');

@@ -76,8 +76,11 @@ function isUndefined(unit: Unit, node: ts.Expression): boolean {
 export function ttlOf(unit: Unit, call: ts.CallExpression, slot: Slot | undefined, whole = false): TtlGiven {
   const value = slot && valueOf(unit, call, slot);
   if (slot === undefined || value === undefined || value === 'missing') return { kind: 'open' };
-  return { kind: 'given', ttl: { term: value.term, node: value.node, unit: slotUnit(slot.name), named: namedUnit(unit, value.node), whole } };
+  return { kind: 'given', ttl: { term: value.term, node: value.node, unit: slotUnit(slot.name), named: TELLS_NO_UNIT.test(slot.name) ? undefined : namedUnit(unit, value.node), whole } };
 }
+
+/** Redis counts EXPIRE in seconds, timers count a timeout in milliseconds: a slot of the bare name may mean either. */
+const TELLS_NO_UNIT = /^(?:expir\w*|timeout)$/;
 
 /** `(stepId, owner, ttlMs)` of the StepLock interface, whose contract refuses a part of a millisecond. */
 export function isStepLock({ key, owner, ttl }: Slots): boolean {

@@ -16,12 +16,18 @@ const PATTERNS: readonly (readonly [LockRole, RegExp])[] = (['acquire', 'release
 
 /** The role that a method name suggests; undefined for all other names. A name alone proves nothing. */
 export function lockRole(name: string): LockRole | undefined {
-  return PATTERNS.find(([, pattern]) => pattern.test(name))?.[0];
+  const plain = withoutMarks(name);
+  return PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0];
+}
+
+/** `_acquire`, `#release` and `lock_` are inner spellings of the plain name. */
+function withoutMarks(name: string): string {
+  return name.replace(/^[_#$]+|[_$]+$/g, '');
 }
 
 /** Names that speak of locks by themselves: `tryLock`, `releaseLease`, not `take` or `free`. */
 export function speaksOfLocks(name: string): boolean {
-  return /lock|(?<!re)lease|mutex|claim/i.test(name) || /^(?:try)?acquire$/i.test(name);
+  return /lock|(?<!re)lease|mutex|claim/i.test(name) || /^(?:try)?acquire$/i.test(withoutMarks(name));
 }
 
 /** `withLock`, `runExclusive`, `executeWithLock`: functions that run another one under a lock. */

@@ -80,6 +80,8 @@ export interface ReleaseOperation extends OperationBase {
 }
 export interface ExtendOperation extends OperationBase {
   readonly kind: 'extend';
+  /** As for a release: it runs only where code has found an owner that was read earlier to be its own. */
+  readonly compared?: boolean;
   readonly ownerCheck: 'atomic' | 'contract' | 'none' | 'unknown';
   readonly ttl: TtlGiven;
   /** The script sets the key again when it has expired. */

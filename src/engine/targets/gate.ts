@@ -5,6 +5,7 @@ import type { StateTargetModel } from '../models.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, reaches, sameColumn } from './accesses.js';
 import { isGuardedElsewhere } from './guards-elsewhere.js';
+import { movesLeaseInDocument } from './document-lease.js';
 import { declaredStates, statesOfExpression, statesOfTerm } from './states.js';
 import { isInFlight, isLifecycleColumn, isLockColumn, isPeoplesWord, isStateColumn, isSwitch, isTelling, isTerminal, isTokenColumn, isVersionColumn, isViewState, lifecycleStem, normalised, nounOf } from './step-words.js';
 import { isIgnoredTarget, isInFlightIn, isTerminalIn, isToldColumn, toldTarget } from './told-targets.js';
@@ -48,8 +49,9 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   const words = [...statesNamed(unit, write, column), ...reads.flatMap((r) => statesNamed(unit, r, column)), ...otherWrites.flatMap((w) => statesNamed(unit, w, column))];
   const both = [words, declared?.states ?? []].some((states) => states.some((s) => isInFlightIn(told, s)) && states.some((s) => isTerminalIn(told, s)));
   const noun = write.target === undefined ? undefined : nounOf(write.target);
+  const movesLease = kind === 'read-modify-write' && movesLeaseInDocument(unit, write);
   // Any row has columns that are computed from their old value.
-  if (kind === 'read-modify-write' && told === undefined && !both && write.target !== undefined && noun !== 'core' && noun !== 'secondary' && write.verb !== 'persist' && write.loadedBy === undefined) return NO_GATE;
+  if (kind === 'read-modify-write' && told === undefined && !both && !movesLease && write.target !== undefined && noun !== 'core' && noun !== 'secondary' && write.verb !== 'persist' && write.loadedBy === undefined) return NO_GATE;
   const readFirst = kind !== 'read-modify-write' && column !== undefined && (readFilters(reads, column) || branchesBefore(unit, write, column));
 
   const signals: string[] = [];
@@ -67,6 +69,7 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('sink', 2, write.evidence === 'shape' && write.layer !== 'sql');
   add('sink', 2, write.evidence === 'name' && (write.loadedBy !== undefined || write.verb === 'persist'));
   add('S7', 2, write.set.some((a) => a.column !== column && (isTokenColumn(a.column) || isLifecycleColumn(a.column) || isLockColumn(a.column))));
+  add('S7 document', 3, movesLease);
   add('S8', 3, readFirst);
   add('CAS', 3, write.where.some((c) => c.op === 'eq' && !c.mayBeAbsent && isVersionColumn(c.column)));
   add('S9', 1, MODULE_WORDS.test(`${unit.path.slice(unit.path.lastIndexOf('/') + 1)} ${functionName(unit, enclosingFunction(unit, write.node))}`));
