@@ -65,12 +65,13 @@ const FOREIGN = {
   'caller-transaction': 'it runs on a transaction of the caller, who may have locked the row',
 };
 
-function isGuarded({ kind, grade, work }: Transition): boolean {
+function isGuarded({ kind, grade, work, sweeps, choosesGroup }: Transition): boolean {
   if (grade.grade === 'unknown') return false;
   if (grade.grade >= 4) return true;
   if (kind === 'claim' || grade.excludesTerminal !== true) return false;
   // Work after a final write (a refund) is done twice when a second, equal write hits too.
-  return kind !== 'finish' || work === undefined || grade.excludesTo === true;
+  // What ends all rows of a group at once does its work for the group.
+  return kind !== 'finish' || work === undefined || grade.excludesTo === true || sweeps || choosesGroup;
 }
 
 /** A guard is there, and what it lets through is not known. */

@@ -84,7 +84,7 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
 }
 
 /** Tests, and code that runs by hand and alone. */
-const NO_RUNTIME = /\.(?:test|spec|stories)\.|[/\\](?:migrations?|seeds?|seeders?|seeding|scripts)[/\\]|[/\\]seed[-.][^/\\]*$/;
+const NO_RUNTIME = /\.(?:test|spec|stories)\.|[/\\](?:\w*[mM]igrations?|seeds?|seeders?|seeding|scripts)[/\\]|[/\\]seed[-.][^/\\]*$/;
 const MODULE_WORDS = /worker|queue|scheduler|engine|runtime|executor|orchestrat|workflow|saga|agent|job|processor|dispatcher|poller|reaper|recover/i;
 
 interface Written { readonly kind: Gate['kind']; readonly column: string | undefined; readonly lease: boolean }
