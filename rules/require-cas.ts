@@ -40,6 +40,8 @@ function judge(subject: TransitionSubject): Outcome {
   if (serial?.kind === 'perhaps') return unknown(transition, `all writers run in one ${serial.engine}, but ${serial.missing} is not in sight`);
   if (write.verb === 'verb' || grade.grade === 'unknown' || isOpen(transition)) return unknown(transition);
   if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
+  if (isReopening(subject)) return unknown(transition, 'a resume or retry may be meant to take it out of the states that its condition lets through');
+  if (meetsNobody(subject)) return unknown(transition, 'no end of such a row and no other writer is in sight');
   if (putsBack(transition)) return unknown(transition, 'it puts the row back after an error, and who else writes the row is not in sight');
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
   const { cover, says } = lock();
@@ -54,7 +56,21 @@ const PROTECTION = { 'row-lock': 'the row is locked before', 'serializable': 'th
 
 /** The state comes from the caller, and nothing here decides on the old one or competes with it. */
 function writesWhatever({ grade, gate, secondWriter, readBefore }: Transition): boolean {
-  return gate.kind === 'state' && grade.to === 'unknown' && secondWriter === undefined && readBefore === undefined && !gate.signals.includes('S8');
+  // Two that both put what they are handed are the same edit twice.
+  const namesState = secondWriter !== undefined && (secondWriter.setOpen || secondWriter.set.some((a) => a.column === gate.stateColumn && (a.value === undefined || a.value.kind === 'const' || /^[A-Z]/.test(a.node?.getText() ?? ''))));
+  return gate.kind === 'state' && grade.to === 'unknown' && !namesState && (readBefore === undefined || gate.signals.includes('mirror')) && !gate.signals.includes('S8');
+}
+
+/** A resume whose condition leaves some ends out by name lets the others through on purpose. */
+function isReopening({ transition: { kind, grade }, actor }: TransitionSubject): boolean {
+  if (kind !== 'progress' || grade.grade !== 3) return false;
+  return actor().kind === 'resume' || actor().kind === 'retry';
+}
+
+/** The row is told how it stands (an alert that rings, a mark that is cleared), not moved on: without another writer nothing is undone. */
+function meetsNobody({ transition: { kind, gate, readBefore, grade }, rival }: TransitionSubject): boolean {
+  if (kind !== 'progress' || gate.kind === 'read-modify-write' || grade.to === 'unknown' || gate.signals.includes('S2')) return false;
+  return (readBefore === undefined || gate.kind === 'lifecycle') && rival() === undefined;
 }
 
 /** After an error the row goes back to a state in flight, and nothing here competes with that. */
@@ -69,12 +85,13 @@ const FOREIGN = {
   'caller-transaction': 'it runs on a transaction of the caller, who may have locked the row',
 };
 
-function isGuarded({ kind, grade, work }: Transition): boolean {
+function isGuarded({ kind, grade, work, sweeps, choosesGroup }: Transition): boolean {
   if (grade.grade === 'unknown') return false;
   if (grade.grade >= 4) return true;
   if (kind === 'claim' || grade.excludesTerminal !== true) return false;
   // Work after a final write (a refund) is done twice when a second, equal write hits too.
-  return kind !== 'finish' || work === undefined || grade.excludesTo === true;
+  // What ends all rows of a group at once does its work for the group.
+  return kind !== 'finish' || work === undefined || grade.excludesTo === true || sweeps || choosesGroup;
 }
 
 /** A guard is there, and what it lets through is not known. */

@@ -5,7 +5,7 @@ import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { Analysis, EngineError } from '../engine/judge/site.js';
 import type { Models } from '../engine/models.js';
 import { absolutePath, relativePath } from './file-path.js';
-import { LEFT_OUT_REASONS, isGeneratedText } from './file-kind.js';
+import { LEFT_OUT_REASONS, isGeneratedText, isTestText } from './file-kind.js';
 import { discover, type Included, type SkippedPath } from './discover.js';
 import { taggedCalls } from './tagged-calls.js';
 import { IGNORED_REASON, ignoreTest } from './ignored.js';
@@ -82,6 +82,10 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     }
     if (!named && !include.generated && isGeneratedText(path, source.text)) {
       skipped.push({ path, reason: LEFT_OUT_REASONS.generated });
+      continue;
+    }
+    if (!named && !include.test && isTestText(source.text)) {
+      skipped.push({ path, reason: LEFT_OUT_REASONS.test });
       continue;
     }
     scanned.push(path);

@@ -46,6 +46,14 @@ export function kindOfPath(path: string): LeftOutKind | undefined {
   return undefined;
 }
 
+/** What brings a test runner in, for its values or its types. `vitest/config` and the like configure it. */
+const RUNNER = /(?:\bfrom\s*|\bimport\s*|\brequire\()(['"])(?:node:test|bun:test|vitest|@jest\/globals|@japa\/(?:runner|assert|expect)|@playwright\/test|mocha|chai|ava|tape|tap|uvu|@ava\/\w+)\1/;
+
+/** Whether the text is that of tests, wherever it lies: it brings in a test runner, as shared suites and their set-up do. */
+export function isTestText(text: string): boolean {
+  return RUNNER.test(text.slice(0, 5_000));
+}
+
 /** Whether the text is signed by a generator or minified. */
 export function isGeneratedText(path: string, text: string): boolean {
   if (MIGRATION_PATH.test(path)) return false;

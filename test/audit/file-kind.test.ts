@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGeneratedText, kindOfPath } from '../../src/audit/file-kind.js';
+import { isGeneratedText, isTestText, kindOfPath } from '../../src/audit/file-kind.js';
 
 describe('isGeneratedText', () => {
   it.each([
@@ -33,4 +33,14 @@ it.each([
   ['src/style.d.css.ts', 'declaration'], ['src/d.ts', undefined], ['src/__generated__/a.ts', 'generated'], ['src/regenerated/a.ts', undefined],
 ])('kindOfPath(%s) is %s', (path, kind) => {
   expect(kindOfPath(path)).toBe(kind);
+});
+
+describe('isTestText', () => {
+  it.each(["import { test } from '@japa/runner'\n", 'import type { TestAPI } from "vitest";\n', "const { describe } = require('node:test');\n", "import '@jest/globals'\n"])('sees %s', (text) => {
+    expect(isTestText(`/// <reference types="node" />\nimport { run } from './run.js';\n${text}`)).toBe(true);
+  });
+
+  it.each(["import { defineConfig } from 'vitest/config';\n", "import { tape } from './tape.js';\n", "if (import.meta.vitest) {}\n", "// from 'vitest'\nimport { testRuns } from '../testing/runs.js';\n".slice(19)])('takes %s for code that runs', (text) => {
+    expect(isTestText(text)).toBe(false);
+  });
 });

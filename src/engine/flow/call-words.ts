@@ -93,6 +93,14 @@ function isWork(unit: Unit, call: ts.CallExpression): boolean {
   return ts.isPropertyAccessExpression(callee) && callee.name.text === 'send' && !RESPONSE.test(callee.expression.getText(unit.file));
 }
 
+/** `res.status(200).json(..)`, `return c.json(..)`, `reply.send(..)`: tells the asker what was done. */
+export function answersRequest(unit: Unit, call: ts.CallExpression): boolean {
+  const { ts } = unit;
+  const callee = bare(unit, call.expression);
+  return ts.isPropertyAccessExpression(callee) && ANSWERS.test(callee.name.text) && RESPONSE.test(callee.expression.getText(unit.file));
+}
+
+const ANSWERS = /^(?:send|sendStatus|json|status|end|redirect|text|html|body|render|code|type|header|set|write)$/;
 const RESPONSE = /^(?:res|resp|response|reply|ctx|c)\b/;
 
 /** A call of a logger, a tracer or a counter: it tells people, not code. */

@@ -53,7 +53,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   return { leak: opaque ? undefined : findLeak(), handedOver: opaque || !ends.some((w) => w.hold === 'released') || ends.some((w) => w.hold === 'held' || w.hold === 'kept' || w.hold === 'escaped'), frees, answer: answerUse(), unheld: unheldReleases() };
 
   function findLeak(): LockPaths['leak'] {
-    if (!ends.some((w) => w.hold === 'released')) return undefined;
+    if (!ends.some((w) => w.hold === 'released') || freesAfterErrorsAlone()) return undefined;
     const left = ends.filter((w) => w.hold === 'held' && !returnMentions(w) && !tellsHolder(w) && !wasRefused(w)).map((world) => ({ node: exitNode(world), world, by: 'return' as const }));
     if (left.length > 0) return first(left);
     const thrown = worlds.filter((w) => w.at.kind === 'throw-exit' && w.site === site && w.hold === 'held').flatMap((world) => {
@@ -61,6 +61,15 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       return node === undefined || inCatchOrFinally(node) || isAnswer(node) ? [] : [{ node, world, by: 'throw' as const }];
     });
     return first(thrown);
+  }
+
+  /** Every release stands in a catch clause: after success the lock is left to its TTL, as a pause until the next round. Nobody forgets all of the good paths. */
+  function freesAfterErrorsAlone(): boolean {
+    const clauseOf = (node: ts.Node): boolean => {
+      for (let n = node; n !== graph.root && n.parent; n = n.parent) if (ts.isCatchClause(n)) return true;
+      return false;
+    };
+    return protocol.releases.size > 0 && [...protocol.releases].every(clauseOf);
   }
 
   /** `true` for the holder where all others get `false` or nothing: the caller is told that it has the lock now. */

@@ -14,6 +14,7 @@ import { isToldToFailOpen } from '../syntax/told-facts.js';
 import type { Unit } from '../syntax/unit.js';
 import { chosenOpen } from './outage-choice.js';
 import { tellsStoreMissing } from './store-missing.js';
+import { tellsFailure } from './tells-failure.js';
 
 /** The lock is not there, and the work goes on. */
 export interface GoesOn {
@@ -200,7 +201,7 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
       for (const w of some) {
         const { node, kind } = w.at;
         if (kind !== 'call' || node === undefined || !isWork(node) || !ts.isCallExpression(node)) continue;
-        if (nodes.has(node) ? !inCatchOrFinally(node) : calleeText(node) === text) return { node, world: w };
+        if (nodes.has(node) ? !inCatchOrFinally(node) : calleeText(node) === text && !tellsFailure(unit, node)) return { node, world: w };
       }
     }
     return undefined;

@@ -17,6 +17,7 @@ export function ownPromise(unit: Unit, operation: Operation): OwnPromise {
   const { node } = operation;
   const fate = promiseFate(unit, node);
   if (fate.kind === 'awaited' || fate.kind === 'handled') return fate;
+  if (isDoneOnReturn()) return { kind: 'no-promise' };
   const gives = promiseOf();
   if (gives !== true) return { kind: gives === false ? 'no-promise' : 'unknown' };
   return fate.kind === 'dropped' && cannotReject() ? { kind: 'safe' } : fate;
@@ -44,11 +45,49 @@ export function ownPromise(unit: Unit, operation: Operation): OwnPromise {
     return ts.isCallExpression(on) ? /^(?:pipeline|multi|batch)$/.test(calledName(unit, on)) || isQueued(on) : ts.isIdentifier(on) && /^(?:pipe(?:line)?|multi|batch|tx)$/i.test(on.text);
   }
 
+  /** An async function that never waits, and asks nobody but maps and plain functions: all is done when the call comes back. */
+  function isDoneOnReturn(): boolean {
+    const called = ts.isCallExpression(node) && operation.kind !== 'acquire' ? calledFunction(unit, node) : undefined;
+    return called !== undefined && worksOnSpot(called.unit, called.fn);
+  }
+
   /** The body is in sight, and no way through it throws. */
   function cannotReject(): boolean {
     const called = ts.isCallExpression(node) ? calledFunction(unit, node) : undefined;
     const graph = called && graphOf(called.unit, called.fn);
     return graph !== undefined && graph.nodes.every((n) => n.edges.every((e) => e.to !== graph.throwExit));
+  }
+}
+
+/** No `await`, and every call is one of a class made here (`new`), of a map or set the class declares, or of a plain name. */
+function worksOnSpot({ ts, file, scopes }: Unit, fn: ts.FunctionLikeDeclaration): boolean {
+  if (fn.body === undefined) return false;
+  const waits = (n: ts.Node): boolean => {
+    if (ts.isAwaitExpression(n) || (ts.isForOfStatement(n) && n.awaitModifier !== undefined) || (ts.isNewExpression(n) && n.expression.getText(file) === 'Promise')) return true;
+    if (ts.isCallExpression(n) && !isPlain(n)) return true;
+    return ts.forEachChild(n, (child) => (waits(child) ? true : undefined)) === true;
+  };
+  return !waits(fn.body);
+
+  function isPlain(call: ts.CallExpression): boolean {
+    const callee = call.expression;
+    if (ts.isIdentifier(callee)) return /^[A-Z]/.test(callee.text);
+    if (!ts.isPropertyAccessExpression(callee)) return false;
+    return isCollection(callee.expression) || /^(?:getTime|valueOf|toISOString|now)$/.test(callee.name.text);
+  }
+
+  /** `this.store` or `held`, begun as `new Map()`. */
+  function isCollection(e: ts.Expression): boolean {
+    const named = ts.isIdentifier(e) ? scopes.resolve(e)?.declaration : ts.isPropertyAccessExpression(e) && e.expression.kind === ts.SyntaxKind.ThisKeyword ? propertyNamed(e) : undefined;
+    const value = named !== undefined && (ts.isVariableDeclaration(named) || ts.isPropertyDeclaration(named)) ? named.initializer : undefined;
+    return value !== undefined && ts.isNewExpression(value) && /^(?:Map|Set|WeakMap|WeakSet)$/.test(value.expression.getText(file));
+  }
+
+  function propertyNamed(e: ts.PropertyAccessExpression): ts.PropertyDeclaration | undefined {
+    for (let n: ts.Node = e; n.parent; n = n.parent) {
+      if (ts.isClassLike(n)) return n.members.find((m): m is ts.PropertyDeclaration => ts.isPropertyDeclaration(m) && m.name.getText(file) === e.name.text);
+    }
+    return undefined;
   }
 }
 

@@ -32,7 +32,7 @@ export function rivalOfTransition(transition: Transition, row: TargetRow | undef
   if (spoken !== undefined) return told(unit, spoken.unit, spoken.node, reach, false);
   if (secondWriter !== undefined) return told(unit, unit, secondWriter.node, reach, false);
   const others = (row?.conflicts ?? []).flatMap(([a, b]) => (a.transition === transition ? [b] : b.transition === transition ? [a] : [])).filter((w) => w.transition !== transition && w.transition.write.layer === transition.write.layer);
-  const [best] = others.map((w) => ({ w, rank: (ends(w, transition) ? 0 : 10) + RANK[actorOfNode(w.unit, w.node, reach).kind] })).sort((a, b) => a.rank - b.rank).map(({ w }) => w);
+  const [best] = others.map((w) => ({ w, rank: (ends(w, transition) ? 0 : 10) + (w.from === 'any' ? 0 : 6) + RANK[actorOfNode(w.unit, w.node, reach).kind] })).sort((a, b) => a.rank - b.rank).map(({ w }) => w);
   return best && told(unit, best.unit, best.node, reach, isSecondWay(transition, best, reach));
 }
 

@@ -109,7 +109,14 @@ function isSameLock(unit: Unit, a: Operation, b: Operation): boolean {
   if (a.evidence !== 'body' && b.evidence !== 'body' && (a.evidence === 'declared') !== (b.evidence === 'declared')) return false;
   if (isRedlock(a) !== isRedlock(b) && a.evidence === 'model' && b.evidence === 'model') return isOneOf(unit, a, b) || isOneOf(unit, b, a);
   if (!sameKey(a.key, b.key)) return (a.kind === 'acquire' && isOnGrantedKey(unit, a, b)) || (b.kind === 'acquire' && isOnGrantedKey(unit, b, a));
-  return hasConstantText(a.key) || sameTerm(a.key, b.key) || saysLock(unit, a) || saysLock(unit, b);
+  return hasConstantText(a.key) || sameTerm(a.key, b.key) || (saysLock(unit, a) && mayBeOfLock(unit, b)) || (saysLock(unit, b) && mayBeOfLock(unit, a));
+}
+
+/** In a class that keeps locks and other data, a DEL of any `key` is one of a lock where its function says so. */
+function mayBeOfLock(unit: Unit, operation: Operation): boolean {
+  if (operation.kind === 'acquire' || operation.evidence !== 'model' || !/^(?:DEL|UNLINK|EXPIRE|PEXPIRE|SET)$/.test(operation.api)) return true;
+  const name = functionName(unit, enclosingFunction(unit, operation.node));
+  return name === '' || saysLock(unit, operation) || /release|free|renew|extend|refresh|heartbeat|keep|touch|drop|finish|stop|end|done|leave|dispose|relinquish|abandon|clear|reset/i.test(name);
 }
 
 /** A handle brings the key of its own acquire along: of two locks of one kind in one function, each release frees its own. */

@@ -1,7 +1,8 @@
 import { propertyOf } from '../syntax/expression.js';
 import { NO_PATCH, patchOf } from './access-orm-assign.js';
 import { clientTerm, evidenceOf, importsPackage, lastSegment, objectOf, type Chain } from './access-orm-chain.js';
-import { filterOf, manyRows, NO_FILTER, OPEN_FILTER } from './access-orm-filter.js';
+import { termOf } from '../syntax/term-of.js';
+import { condition, filterOf, manyRows, NO_FILTER, OPEN_FILTER } from './access-orm-filter.js';
 import { argument, readOf, writeOf, type LayerFacts } from './access-orm-record.js';
 import { countPropertyForm, handleOrThrowsForm, rowsForm } from './result-form.js';
 import type { StateAccess } from './state-access.js';
@@ -29,10 +30,13 @@ export function prismaAccess(chain: Chain): StateAccess | undefined {
   if (!sure) return undefined;
   // `db.query.steps.findFirst({ where: eq(..) })` is Drizzle, `repo.find({ where })` TypeORM: their own layers read them.
   if (where !== undefined && unit.ts.isCallExpression(where) && objectOf(unit, where) === undefined && !write) return undefined;
+  // `payload.update({ collection: 'orders', id, data })`: the collection is named in the call.
+  const collection = options && where === undefined ? propertyOf(unit, options, 'collection') : undefined;
   const facts: LayerFacts = {
-    layer: importsPackage(unit, /^typeorm$/) ? 'typeorm' : 'prisma', evidence: evidenceOf(unit, PRISMA, 'shape'), target: lastSegment(unit, last.receiver), client: clientTerm(unit, last.receiver),
+    layer: importsPackage(unit, /^typeorm$/) ? 'typeorm' : 'prisma', evidence: evidenceOf(unit, PRISMA, 'shape'), target: collection === undefined ? lastSegment(unit, last.receiver) : unit.ts.isStringLiteralLike(collection) ? collection.text : undefined, client: clientTerm(unit, last.receiver),
   };
-  const filter = options === undefined ? OPEN_FILTER : where === undefined ? NO_FILTER : filterOf(unit, where);
+  const id = options && propertyOf(unit, options, 'id');
+  const filter = options === undefined ? OPEN_FILTER : where !== undefined ? filterOf(unit, where) : collection !== undefined && id !== undefined ? { where: [condition('id', 'eq', [termOf(unit, id)])], open: false } : NO_FILTER;
   if (!write) return readOf(chain, facts, filter, last.name !== 'findMany');
   const many = manyRows(filter.where);
   const patch = last.name.startsWith('update') ? patchOf(unit, data) : last.name === 'upsert' ? patchOf(unit, options && propertyOf(unit, options, 'update'))

@@ -1,10 +1,10 @@
 import type ts from 'typescript';
-import { bare, enclosingFunction, followed } from '../syntax/expression.js';
+import { bare, enclosingFunction, followed, propertyOf } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { patchOf, type Patch } from './access-orm-assign.js';
-import { clientTerm, declaredType, importsPackage, lastSegment, typeName, type Chain } from './access-orm-chain.js';
+import { clientTerm, declaredType, importsPackage, lastSegment, objectOf, typeName, type Chain } from './access-orm-chain.js';
 import { condition } from './access-orm-filter.js';
 import { ENTITY_FORM, NOTHING_FORM, writeOf, type LayerFacts } from './access-orm-record.js';
 import { changesOf, loadOf } from './access-orm-loaded.js';
@@ -25,10 +25,17 @@ export function saveAccess(chain: Chain): StateWrite | undefined {
   const own = bare(unit, last.receiver);
   // `x.save()` and `x.save({ session })`.
   const self = last.name === 'save' && unit.ts.isIdentifier(own) ? unit.scopes.resolve(own) : undefined;
-  if (self !== undefined && loadOf(unit, self) !== undefined) return saved(chain, self, changed(chain, self), clientTerm(unit, last.receiver));
+  if (self !== undefined && loadOf(unit, self) !== undefined) return saved(chain, self, changed(chain, self), transactionOf(unit, first) ?? clientTerm(unit, last.receiver));
   // `repo.save(x)`, `manager.save(Entity, x)`.
   const node = last.args.length >= 2 && first !== undefined && /^[A-Z]/.test(first.getText(unit.file)) ? last.args[1] : first;
   return node === undefined ? undefined : savedObject(chain, node);
+}
+
+/** What `x.save({ transaction })` and `x.save({ session })` run on. */
+function transactionOf(unit: Unit, node: ts.Expression | undefined): StateWrite['client'] {
+  const options = objectOf(unit, node);
+  const given = options && (propertyOf(unit, options, 'transaction') ?? propertyOf(unit, options, 'session'));
+  return given && termOf(unit, given);
 }
 
 function savedObject(chain: Chain, node: ts.Expression): StateWrite | undefined {

@@ -39,7 +39,12 @@ function heldRowMethods(owner: TypeShape & { kind: 'object' }): LockMethod[] {
 }
 
 function isHeldLock(grant: TypeShape | undefined): boolean {
-  return grant?.kind === 'object' && grant.name !== undefined && namesHeldLock(grant.name);
+  return grant?.kind === 'object' && grant.name !== undefined && namesHeldLock(grant.name) && !isYetToAcquire(grant);
+}
+
+/** What can be acquired itself is not held yet: `createLock(name)` makes an object whose `acquire` asks the store. */
+function isYetToAcquire(grant: TypeShape | undefined): boolean {
+  return grant?.kind === 'object' && memberNames(grant).some((n) => lockRole(n) === 'acquire' && speaksOfLocks(n));
 }
 
 const READS = /^(?:find|get|load|fetch|list|read|query|search|peek|check|is|has|show|describe)(?![a-z])/;
@@ -100,6 +105,7 @@ function isAcquire(method: LockMethod, releases: readonly LockMethod[]): boolean
   const { slots, signature } = method;
   if (slots.key === undefined) return false;
   const grant = grantOf(signature.result);
+  if (isYetToAcquire(grant)) return false;
   if (isHandle(grant)) return true;
   const returning = releases.filter((r) => givesBack(r, slots.key, grant));
   const isNamed = speaksOfLocks(method.name);

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { StateRead, StateWrite } from '../operations/state-access.js';
 import { sameTerm } from '../syntax/compare-terms.js';
-import { enclosingFunction } from '../syntax/expression.js';
+import { bare, enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { normalised, targetKey } from './step-words.js';
 
@@ -32,8 +32,17 @@ export function derivesFrom(unit: Unit, value: ts.Node, origin: ts.Node): boolea
   return reaches(unit, value, (n) => n === origin);
 }
 
-/** Visits all code a value is computed from, through local names, until `found` says yes. */
-export function reaches(unit: Unit, value: ts.Node, found: (n: ts.Node) => boolean): boolean {
+/** Whether an expression is what another one gave, or a part or copy of it: the answer of a call that was handed a property of it is not. */
+export function isPartOf(unit: Unit, value: ts.Node, origin: ts.Node): boolean {
+  const { ts } = unit;
+  return reaches(unit, value, (n) => n === origin, (call) => call.arguments.every((a) => {
+    const e = bare(unit, a);
+    return !ts.isPropertyAccessExpression(e) && !ts.isObjectLiteralExpression(e);
+  }) || /^(?:JSON\.\w+|structuredClone|Object\.\w+)$/.test(call.expression.getText(unit.file)));
+}
+
+/** Visits all code a value is computed from, through local names, until `found` says yes. `looksInto`: whether the arguments of a call count. */
+export function reaches(unit: Unit, value: ts.Node, found: (n: ts.Node) => boolean, looksInto: (call: ts.CallExpression) => boolean = () => true): boolean {
   const { ts } = unit;
   const seen = new Set<ts.Node>();
   return look(value);
@@ -46,6 +55,7 @@ export function reaches(unit: Unit, value: ts.Node, found: (n: ts.Node) => boole
       const source = sourceOf(node);
       if (source !== undefined && look(source)) return true;
     }
+    if (ts.isCallExpression(node) && !looksInto(node)) return look(node.expression);
     return ts.forEachChild(node, (child) => (isFunction(child) ? false : look(child))) === true;
   }
 

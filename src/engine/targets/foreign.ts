@@ -4,7 +4,9 @@ import { calledFunction } from '../functions/called-function.js';
 import { callTerms } from '../functions/call-terms.js';
 import type { StateRead, StateWrite } from '../operations/state-access.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
-import type { Term } from '../syntax/term.js';
+import { sameTerm } from '../syntax/compare-terms.js';
+import { freshnessOf, type Term } from '../syntax/term.js';
+import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { reaches, within } from './accesses.js';
 import { callers, caughtBy, holdsEnd, rowOf } from './claimed-before.js';
@@ -56,16 +58,41 @@ function rootOf(unit: Unit, node: ts.Node): ts.Identifier | undefined {
 const CREATES = /^(?:create|insert|insertOne|createOne|add|new)(?:[A-Z]\w*)?$/;
 
 /** The identity of the row comes from an insert of the same function, or from a function of the file that makes or claims such a row. */
-function writesOwnRow(unit: Unit, write: StateWrite, others: readonly JudgedWrite[]): boolean {
+export function writesOwnRow(unit: Unit, write: StateWrite, others: readonly JudgedWrite[]): boolean {
   const { ts } = unit;
   const fn = enclosingFunction(unit, write.node);
   if (write.verb === 'save' || !ts.isCallExpression(write.node)) return false;
   const makes = (n: ts.Node): boolean => {
     if (!ts.isCallExpression(n) || n.end > write.node.pos || !within(n, fn)) return false;
     const callee = bare(unit, n.expression);
+    if (claimsInside(n, others)) return true;
     return ts.isPropertyAccessExpression(callee) && callee.expression.kind !== ts.SyntaxKind.ThisKeyword ? CREATES.test(callee.name.text) : givesOwnRow(unit, n, write, others);
   };
-  return identities(unit, write.node).some((e) => reaches(unit, e, makes));
+  return identities(unit, write.node).some((e) => reaches(unit, e, makes)) || namedItsRow(unit, write, fn);
+
+  /** `const run = await db.transaction(async (tx) => { .. the claim .. return run; })`. */
+  function claimsInside(call: ts.CallExpression, some: readonly JudgedWrite[]): boolean {
+    return call.arguments.some((a) => (ts.isArrowFunction(a) || ts.isFunctionExpression(a)) && some.some((o) => within(o.write.node, a) && typeof o.grade.grade === 'number' && o.grade.grade >= 4));
+  }
+}
+
+/** The id was made in this function, and a row was inserted with it before: `const runId = uuid(); await Run.create({ runId }); .. Run.update(.., { where: { runId } })`. */
+function namedItsRow(unit: Unit, { where, target, node }: StateWrite, fn: ts.Node): boolean {
+  const { ts } = unit;
+  const ids = where.flatMap((c) => (c.op === 'eq' && !c.mayBeAbsent && !isStateColumn(c.column) ? c.values : [])).filter((t) => freshnessOf(t) === 'random');
+  if (target === undefined || ids.length === 0) return false;
+  let found = false;
+  const visit = (n: ts.Node): void => {
+    if (found || n.pos >= node.pos) return;
+    if (ts.isCallExpression(n) && n.end <= node.pos && insertsInto(unit, n, target)) found = n.arguments.some((a) => mentionsOneOf(a));
+    ts.forEachChild(n, visit);
+  };
+  visit(fn);
+  return found;
+
+  function mentionsOneOf(argument: ts.Node): boolean {
+    return reaches(unit, argument, (n) => ts.isExpression(n) && (ts.isCallExpression(n) || ts.isIdentifier(n)) && ids.some((id) => sameTerm(termOf(unit, n), id)));
+  }
 }
 
 /** A call of a function of this file in which, or in one it calls, a row of the target is made or claimed. */

@@ -2,8 +2,9 @@ import type ts from 'typescript';
 import type { ColumnAssignment, StateRead, StateWrite } from '../operations/state-access.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
 import type { StateTargetModel } from '../models.js';
+import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
-import { derivesFrom, reaches, sameColumn } from './accesses.js';
+import { derivesFrom, isPartOf, reaches, sameColumn } from './accesses.js';
 import { isGuardedElsewhere } from './guards-elsewhere.js';
 import { movesLeaseInDocument } from './document-lease.js';
 import { declaredStates, statesOfExpression, statesOfTerm } from './states.js';
@@ -71,6 +72,7 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   add('S7', 2, write.set.some((a) => a.column !== column && (isTokenColumn(a.column) || isLifecycleColumn(a.column) || isLockColumn(a.column))));
   add('S7 document', 3, movesLease);
   add('S8', 3, readFirst);
+  add('mirror', 0, column !== undefined && !readFirst && isMirror(unit, write, column));
   add('CAS', 3, write.where.some((c) => c.op === 'eq' && !c.mayBeAbsent && isVersionColumn(c.column)));
   add('S9', 1, MODULE_WORDS.test(`${unit.path.slice(unit.path.lastIndexOf('/') + 1)} ${functionName(unit, enclosingFunction(unit, write.node))}`));
   add('S10', 2, context.usesLock);
@@ -92,7 +94,7 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
 }
 
 /** Tests, and code that runs by hand and alone. */
-const NO_RUNTIME = /\.(?:test|spec|stories)\.|[/\\](?:migrations?|seeds?|seeders?|seeding|scripts)[/\\]|[/\\]seed[-.][^/\\]*$/;
+const NO_RUNTIME = /\.(?:test|spec|stories)\.|[/\\](?:\w*[mM]igrations?|seeds?|seeders?|seeding|scripts)[/\\]|[/\\]seed[-.][^/\\]*$/;
 const MODULE_WORDS = /worker|queue|scheduler|engine|runtime|executor|orchestrat|workflow|saga|agent|job|processor|dispatcher|poller|reaper|recover/i;
 
 interface Written { readonly kind: Gate['kind']; readonly column: string | undefined; readonly lease: boolean }
@@ -104,7 +106,9 @@ function whatIsWritten(write: StateWrite, context: GateContext, declaredColumn: 
   const lease = write.set.some((a) => isLockColumn(a.column));
   // `processed = processed + 1` counts.
   const life = write.set.filter((a) => isLifecycleColumn(a.column) && !isLockColumn(a.column) && a.source !== 'old-value' && !isCopiedTime(context.unit, a));
-  const telling = life.find((a) => readFilters(context.reads, a.column) || isStem(lifecycleStem(a.column)));
+  const candidates = life.filter((a) => readFilters(context.reads, a.column) || isStem(lifecycleStem(a.column)));
+  // Of several, the one that was asked for before.
+  const telling = candidates.find((a) => branchesBefore(context.unit, write, a.column)) ?? candidates[0];
   if (telling !== undefined && !lease) return { kind: 'lifecycle', column: telling.column, lease: false };
   if (readModifyWrite(write, context) !== undefined) return { kind: 'read-modify-write', column: declaredColumn, lease: false };
   return { kind: undefined, column: undefined, lease };
@@ -136,7 +140,7 @@ export function readModifyWrite(write: StateWrite, context: Pick<GateContext, 'u
   if (loaded !== undefined && write.set.some((a) => stepsItself(unit, a))) return loaded;
   const whole = write.verb === 'persist' && write.setOpen;
   return reads.find((read) => (whole && valuesOf(unit, write.node).some((a) => derivesFrom(unit, a, read.node)))
-    || write.set.some((a) => a.source === 'code' && a.node !== undefined && mentionsColumn(unit, a.node, a.column) && derivesFrom(unit, a.node, read.node)));
+    || write.set.some((a) => a.source === 'code' && a.node !== undefined && usesColumn(unit, a.node, a.column, read.node)));
 }
 
 /** The arguments of a store's call but the first, which is the identity. */
@@ -153,6 +157,11 @@ function stepsItself(unit: Unit, assignment: ColumnAssignment): boolean {
   if (ts.isBinaryExpression(whole) && whole.operatorToken.kind !== ts.SyntaxKind.EqualsToken && whole.operatorToken.kind >= ts.SyntaxKind.FirstAssignment
     && whole.operatorToken.kind <= ts.SyntaxKind.LastAssignment) return true;
   return ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node) || mentionsColumn(unit, node, assignment.column);
+}
+
+/** The value is computed from the column as the read gave it, not from what was asked elsewhere by means of the row. */
+function usesColumn(unit: Unit, node: ts.Expression, column: string, read: ts.Node): boolean {
+  return reaches(unit, node, (n) => unit.ts.isPropertyAccessExpression(n) && sameColumn(n.name.text, column) && isPartOf(unit, n.expression, read));
 }
 
 function mentionsColumn(unit: Unit, node: ts.Expression, column: string): boolean {
@@ -185,7 +194,7 @@ function branchesBefore(unit: Unit, write: StateWrite, column: string): boolean 
   const visit = (n: ts.Node): void => {
     // What the statement itself computes decides nothing.
     if (found || n.pos >= write.node.end || n === write.node) return;
-    if (ts.isPropertyAccessExpression(n) && normalised(n.name.text) === name && isTested(n)) found = true;
+    if (ts.isPropertyAccessExpression(n) && normalised(n.name.text) === name && isTested(n) && !sparesTheWrite(unit, n, write, column)) found = true;
     ts.forEachChild(n, visit);
   };
   visit(enclosingFunction(unit, write.node));
@@ -199,4 +208,22 @@ function branchesBefore(unit: Unit, write: StateWrite, column: string): boolean 
     }
     return false;
   }
+}
+
+/** `if (row.status !== fresh) await update({ status: fresh })` takes over what was decided elsewhere, and spares a write that would change nothing. */
+function sparesTheWrite(unit: Unit, node: ts.Expression, write: StateWrite, column: string): boolean {
+  const test = node.parent;
+  if (!unit.ts.isBinaryExpression(test) || !/^!==?$/.test(test.operatorToken.getText(unit.file))) return false;
+  const other = test.left === node ? test.right : test.left;
+  return termOf(unit, other).kind !== 'const' && write.set.some((a) => sameColumn(a.column, column) && a.node?.getText(unit.file) === other.getText(unit.file));
+}
+
+/** The write stands under such a test. */
+function isMirror(unit: Unit, write: StateWrite, column: string): boolean {
+  const { ts } = unit;
+  for (let n: ts.Node = write.node; n.parent && !ts.isFunctionLike(n); n = n.parent) {
+    const test = ts.isIfStatement(n.parent) && n.parent.thenStatement === n ? n.parent.expression : undefined;
+    if (test !== undefined && ts.isBinaryExpression(test) && [test.left, test.right].some((e) => ts.isPropertyAccessExpression(e) && sameColumn(e.name.text, column) && sparesTheWrite(unit, e, write, column))) return true;
+  }
+  return false;
 }

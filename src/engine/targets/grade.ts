@@ -1,4 +1,6 @@
 import type { ColumnCondition, StateRead, StateWrite } from '../operations/state-access.js';
+import type ts from 'typescript';
+import { bare, followed } from '../syntax/expression.js';
 import type { StateTargetModel } from '../models.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { quotedCode } from '../syntax/shown-code.js';
@@ -146,8 +148,18 @@ function statesWritten(unit: Unit, write: StateWrite, gate: Gate): Grade['to'] {
   const assigned = stateColumn === undefined ? [] : write.set.filter((a) => sameColumn(a.column, stateColumn));
   if (kind === 'lifecycle' && stateColumn !== undefined) {
     const cleared = assigned.some((a) => a.value?.kind === 'const' && (a.value.value === null || a.value.value === false));
+    if (assigned.some((a) => a.node !== undefined && mayBeNothing(unit, a.node))) return 'unknown';
     return cleared ? [`${lifecycleStem(stateColumn)} cleared`] : [lifecycleStem(stateColumn)];
   }
   const lists = assigned.map((a) => assignedStates(unit, a));
   return lists.length === 0 || lists.some((l) => l === undefined) ? 'unknown' : [...new Set(lists.flatMap((l) => l ?? []))];
+}
+
+/** `props.failedAt || null`, `done ? now : null`: set or cleared, as it comes. */
+function mayBeNothing(unit: Unit, node: ts.Expression): boolean {
+  const { ts } = unit;
+  const e = followed(unit, node);
+  const isNothing = (x: ts.Expression): boolean => bare(unit, x).kind === ts.SyntaxKind.NullKeyword;
+  if (ts.isConditionalExpression(e)) return isNothing(e.whenTrue) !== isNothing(e.whenFalse);
+  return ts.isBinaryExpression(e) && /^(?:\|\||\?\?)$/.test(e.operatorToken.getText(unit.file)) && isNothing(e.right);
 }

@@ -1,6 +1,8 @@
 import { walkTerm, type Term } from '../syntax/term.js';
 import { isToldSingleWriter } from '../syntax/told-facts.js';
 import { sameColumn } from './accesses.js';
+import { areAlternatives } from './alternatives.js';
+import { accepts, movesAway, shareColumn, statesExpected } from './can-meet.js';
 import { isOneRun } from './actor.js';
 import { wholeFunction } from './rivals.js';
 import type { LockCover } from './lock-cover.js';
@@ -13,6 +15,7 @@ export function canOverlap(a: Writer, b: Writer): boolean {
   if (a === b) return isBlind(a) && runsTwice(a) && !isLocked(a.lock);
   if (!isBlind(a) && !isBlind(b)) return false;
   if (wholeFunction(a.unit, a.node) === wholeFunction(b.unit, b.node) || isSingle(a) || isSingle(b)) return false;
+  if (areAlternatives(a, b) || isShutOut(a, b) || isShutOut(b, a)) return false;
   return writeTheSameColumn(a, b) && !leaveTheSame(a, b) && !shareLock(a.lock, b.lock) && !isOneRun(a, b);
 }
 
@@ -31,7 +34,14 @@ function isSingle({ transition: { unit, fn } }: Writer): boolean {
   return isToldSingleWriter(unit, fn);
 }
 
+/** The blind one of two meets only what can be there: the other one accepts no state that the row is in before it, or moves the row out of its sight. */
+function isShutOut(own: Writer, rival: Writer): boolean {
+  const { unit, write, gate, reads } = own.transition;
+  return isBlind(own) && (!accepts(rival.from, statesExpected(unit, write, gate, reads)) || movesAway(rival.transition.write, write, gate));
+}
+
 function writeTheSameColumn(a: Writer, b: Writer): boolean {
+  if ([a, b].some((w) => w.transition.gate.kind === 'read-modify-write')) return shareColumn(a.transition.write, b.transition.write);
   const [x, y] = [a.transition.gate.stateColumn, b.transition.gate.stateColumn];
   return x === undefined || y === undefined || sameColumn(x, y);
 }

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { answersRequest } from '../flow/call-words.js';
 import type { StateAccess, StateWrite } from '../operations/state-access.js';
 import { enclosingFunction, settled, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
@@ -31,6 +32,7 @@ export function workAfter(unit: Unit, write: StateWrite, accesses: readonly Stat
     // `this.execute(step)` and a plain `execute(step)` are the program's own.
     const owner = ts.isPropertyAccessExpression(callee) ? callee.expression : undefined;
     if (owner !== undefined && owner.kind !== ts.SyntaxKind.ThisKeyword && (NO_WORK.test(name) || NO_WORK_OWNER.test(owner.getText(unit.file)))) return false;
+    if (answersRequest(unit, call)) return false;
     if (rows.some((a) => within(call, a.node) || within(a.node, call))) return false;
     const whole = wholeValue(unit, call);
     return ts.isAwaitExpression(whole) || ts.isVoidExpression(whole) || ts.isReturnStatement(whole.parent) || ts.isAwaitExpression(call.parent);

@@ -3,6 +3,8 @@ import type { StateWrite } from '../operations/state-access.js';
 import { enclosingFunction, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { sameColumn } from './accesses.js';
+import { areAlternatives } from './alternatives.js';
+import { accepts, movesAway, shareColumn } from './can-meet.js';
 import type { Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { areInTurn, serialEngineOf } from './serial-engine.js';
@@ -16,12 +18,17 @@ export interface JudgedWrite {
   readonly grade: Grade;
 }
 
-/** Another function's write that this one undoes: of a final state first, else any. */
-export function rivalOf(unit: Unit, own: JudgedWrite, others: readonly JudgedWrite[]): JudgedWrite | undefined {
+/**
+ * Another function's write that this one undoes: of a final state first, else any. `expected`: the states the row is in before, where they are known. `makesItsRow`: what
+ * writes only rows that it has just made meets nobody at work, and is named where there is nobody else.
+ */
+export function rivalOf(unit: Unit, own: JudgedWrite, others: readonly JudgedWrite[], expected: readonly string[] | undefined, makesItsRow: (r: JudgedWrite) => boolean): JudgedWrite | undefined {
   const fn = wholeFunction(unit, own.write.node);
   const engine = serialEngineOf(unit, own.write.node);
-  const elsewhere = others.filter((r) => competes(r, own) && wholeFunction(unit, r.write.node) !== fn && !areInTurn(serialEngineOf(unit, r.write.node), engine));
-  return elsewhere.find((r) => endsOtherwise(r.grade, own.grade)) ?? elsewhere[0];
+  const elsewhere = others.filter((r) => competes(r, own) && accepts(r.grade.from, expected) && wholeFunction(unit, r.write.node) !== fn && !areInTurn(serialEngineOf(unit, r.write.node), engine)
+    && !areAlternatives({ unit, node: r.write.node }, { unit, node: own.write.node }));
+  const ends = elsewhere.filter((r) => endsOtherwise(r.grade, own.grade));
+  return ends.find((r) => !makesItsRow(r)) ?? elsewhere.find((r) => !makesItsRow(r)) ?? ends[0] ?? elsewhere[0];
 }
 
 /** Whether one write leaves a final state that the other one does not. */
@@ -49,8 +56,9 @@ export function isStoreMethod(unit: Unit, { node }: StateWrite): boolean {
 }
 
 /** Whether a write changes what the other one wrote: the same column, and not to the same states. */
-function competes(rival: JudgedWrite, { gate, grade }: JudgedWrite): boolean {
-  if (rival.write.verb === 'delete') return false;
+function competes(rival: JudgedWrite, { write, gate, grade }: JudgedWrite): boolean {
+  if (rival.write.verb === 'delete' || movesAway(rival.write, write, gate)) return false;
+  if (gate.kind === 'read-modify-write') return shareColumn(rival.write, write);
   const own = gate.stateColumn;
   // A claim stamp is not undone by who moves the status of the same row.
   if (gate.kind === 'lifecycle' && own !== undefined) return rival.write.setOpen || rival.write.verb === 'persist' || rival.write.set.some((a) => sameColumn(a.column, own));

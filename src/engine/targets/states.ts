@@ -23,7 +23,7 @@ export function statesOfTerm(term: Term): readonly string[] | undefined {
 
 /** `JobStatus.Running`, `JOB_STATUS.RUNNING`: an enum or an object of constants, here or elsewhere. */
 function isEnumLike(owner: string, member: string): boolean {
-  return /^[A-Z]/.test(owner) && /^[A-Z]/.test(member);
+  return (/^[A-Z]/.test(owner) && /^[A-Z]/.test(member)) || (/^[A-Z]\w*(?:Status|State|Phase|Stage)(?:Enum)?$/.test(owner) && /^[a-z]\w*$/.test(member));
 }
 
 /** As `statesOfTerm`, through conditionals and the declared type of a parameter. */

@@ -10,7 +10,8 @@ import { caughtBy } from './claimed-before.js';
 import { gateOf, readModifyWrite, SUBJECT_SCORE, type Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
-import { protectedElsewhere, type Foreign } from './foreign.js';
+import { protectedElsewhere, writesOwnRow, type Foreign } from './foreign.js';
+import { statesExpected } from './can-meet.js';
 import { choosesGroup } from './group-ids.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { comesFromOutside, endsOtherwise, isStoreMethod, rivalOf } from './rivals.js';
@@ -73,7 +74,7 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const fn = enclosingFunction(unit, write.node);
     const rivals = judged.filter((j) => others.includes(j.write));
     const protectedBy = protectionOf(write, gate, grade, { unit, accesses, reads: before, rivals });
-    const rival = rivalOf(unit, { write, gate, grade }, rivals);
+    const rival = rivalOf(unit, { write, gate, grade }, rivals, statesExpected(unit, write, gate, before), (r) => writesOwnRow(unit, r.write, rivals));
     const secondWriter = rival?.write;
     const foreign = protectedElsewhere(unit, { write, gate, grade }, rivals, before);
     const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.at(-1);

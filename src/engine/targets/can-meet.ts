@@ -1,0 +1,82 @@
+import type ts from 'typescript';
+import type { ColumnAssignment, StateRead, StateWrite } from '../operations/state-access.js';
+import { bare, enclosingFunction } from '../syntax/expression.js';
+import type { Unit } from '../syntax/unit.js';
+import { sameColumn } from './accesses.js';
+import type { Gate } from './gate.js';
+import { statesOfExpression, statesOfTerm } from './states.js';
+import { stateWord } from './step-words.js';
+
+/** The states that a row is known to be in when a write comes to it: by the filter of the read that chose it, or by a test that everybody else leaves at. Undefined: any. */
+export function statesExpected(unit: Unit, write: StateWrite, { stateColumn }: Gate, reads: readonly StateRead[]): readonly string[] | undefined {
+  if (stateColumn === undefined) return undefined;
+  const tested = statesTested(unit, write, stateColumn);
+  if (tested.length > 0) return tested;
+  const filters = reads.at(-1)?.where.filter((c) => !c.mayBeAbsent && (c.op === 'eq' || c.op === 'in') && sameColumn(c.column, stateColumn)) ?? [];
+  const states = filters.map((c) => c.values.map(statesOfTerm));
+  return states.length === 0 || states.flat().some((s) => s === undefined) ? undefined : states.flat().flatMap((s) => s ?? []);
+}
+
+/** Whether a writer that accepts these states can hit a row that is in one of those. */
+export function accepts(from: readonly string[] | 'any', expected: readonly string[] | undefined): boolean {
+  if (from === 'any' || expected === undefined) return true;
+  const words = expected.map(stateWord);
+  return from.some((s) => words.includes(stateWord(s)));
+}
+
+/** Whether a rival's write takes the row out of sight of another one: it moves a column that the other one compares (an owner, a pointer, a version). */
+export function movesAway(rival: StateWrite, own: StateWrite, { stateColumn }: Gate): boolean {
+  if (rival.verb !== 'update') return false;
+  return own.where.some((c) => !c.mayBeAbsent && (c.op === 'eq' || c.op === 'in') && !/^_?id$/i.test(c.column) && !(stateColumn !== undefined && sameColumn(c.column, stateColumn))
+    && rival.set.some((a) => sameColumn(a.column, c.column)) && !own.set.some((a) => sameColumn(a.column, c.column)));
+}
+
+/** Whether two writes have a column in common; what cannot be seen may be one. */
+export function shareColumn(a: StateWrite, b: StateWrite): boolean {
+  const isOpen = (w: StateWrite): boolean => w.setOpen || w.set.length === 0;
+  return isOpen(a) || isOpen(b) || a.set.some((x: ColumnAssignment) => b.set.some((y) => sameColumn(x.column, y.column)));
+}
+
+/** The states of `if (row.status !== 'a' && row.status !== 'b') return` and of `if (!['a', 'b'].includes(row.status)) throw`, before the write and on its way. */
+function statesTested(unit: Unit, write: StateWrite, column: string): readonly string[] {
+  const { ts } = unit;
+  const fn = enclosingFunction(unit, write.node);
+  let found: readonly string[] = [];
+  for (let n: ts.Node = write.node; n !== fn && n.parent; n = n.parent) {
+    const block = n.parent;
+    if (!ts.isBlock(block)) continue;
+    for (const s of block.statements) {
+      if (s.pos >= n.pos) break;
+      if (ts.isIfStatement(s) && leaves(s.thenStatement) && s.elseStatement === undefined) found = found.length > 0 ? found : allowed(s.expression);
+    }
+  }
+  return found;
+
+  function leaves(statement: ts.Statement): boolean {
+    const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
+    return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last));
+  }
+
+  /** The states that go on past a test which leaves for all others. */
+  function allowed(test: ts.Expression): readonly string[] {
+    const e = bare(unit, test);
+    if (ts.isBinaryExpression(e) && e.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken) {
+      const [a, b] = [allowed(e.left), allowed(e.right)];
+      return a.length > 0 && b.length > 0 ? [...a, ...b] : [];
+    }
+    if (ts.isBinaryExpression(e) && [ts.SyntaxKind.ExclamationEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsToken].includes(e.operatorToken.kind)) return isColumn(e.left) ? statesOfExpression(unit, e.right) ?? [] : [];
+    if (!ts.isPrefixUnaryExpression(e) || e.operator !== ts.SyntaxKind.ExclamationToken) return [];
+    const call = bare(unit, e.operand);
+    if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression) || call.expression.name.text !== 'includes') return [];
+    const [asked] = call.arguments;
+    const list = bare(unit, call.expression.expression);
+    if (asked === undefined || !isColumn(asked) || !ts.isArrayLiteralExpression(list)) return [];
+    const states = list.elements.map((x) => statesOfExpression(unit, x));
+    return states.some((s) => s === undefined) ? [] : states.flatMap((s) => s ?? []);
+  }
+
+  function isColumn(node: ts.Expression): boolean {
+    const e = bare(unit, node);
+    return ts.isPropertyAccessExpression(e) && sameColumn(e.name.text, column);
+  }
+}
