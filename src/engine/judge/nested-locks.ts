@@ -123,7 +123,12 @@ function mayCount({ outer, inner }: Nesting): boolean {
 function isSameLock({ outer, inner, innerKey, receiver }: Nesting): boolean {
   if (!keysOf(outer.key).some((a) => keysOf(innerKey).some((b) => sameTerm(a, b)))) return false;
   if (outer.receiver !== undefined && receiver !== undefined && sameTerm(outer.receiver, receiver)) return true;
-  return hasConstantText(single(innerKey)) && spaceOf(outer) === spaceOf(inner);
+  return isNamed(single(innerKey)) && spaceOf(outer) === spaceOf(inner);
+}
+
+/** A key with text of its own, or a lock that is made of one: `new Mutex(redis, 'ledger')`. */
+function isNamed(key: Term): boolean {
+  return hasConstantText(key) || (key.kind === 'call' && key.args.some((a) => a.kind !== 'object' && hasConstantText(a)));
 }
 
 function keysOf(key: Term): readonly Term[] {

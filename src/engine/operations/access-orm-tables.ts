@@ -21,7 +21,9 @@ export function mikroAccess(chain: Chain): StateAccess | undefined {
   if (steps.length !== 1 || last.receiver === undefined) return undefined;
   const imported = importsPackage(unit, /^@mikro-orm\//);
   const native = last.name === 'nativeUpdate' || last.name === 'nativeDelete';
-  const read = /^(?:findOne(?:OrFail)?|find|findAll)$/.test(last.name) && (imported || /^(?:em|entityManager|uow|unitOfWork)$/i.test(lastSegment(unit, last.receiver) ?? ''));
+  // TypeORM calls its managers `em` too.
+  const isNamed = !importsPackage(unit, /^typeorm$|^@nestjs\/typeorm$/) && /^(?:em|entityManager|uow|unitOfWork)$/i.test(lastSegment(unit, last.receiver) ?? '');
+  const read = /^(?:findOne(?:OrFail)?|find|findAll)$/.test(last.name) && (imported || isNamed);
   if (!native && !read) return undefined;
   const entity = last.args[0];
   if (entity === undefined || functionOf(unit, entity) !== undefined) return undefined;
