@@ -56,7 +56,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     if (!ends.some((w) => w.hold === 'released')) return undefined;
     const left = ends.filter((w) => w.hold === 'held' && !returnMentions(w) && !tellsHolder(w) && !wasRefused(w) && !foundOther(w)).map((world) => ({ node: exitNode(world), world, by: 'return' as const }));
     if (left.length > 0) return first(left);
-    const thrown = worlds.filter((w) => w.at.kind === 'throw-exit' && w.site === site && w.hold === 'held').flatMap((world) => {
+    const thrown = worlds.filter((w) => w.at.kind === 'throw-exit' && w.site === site && w.hold === 'held' && !foundOther(w)).flatMap((world) => {
       const node = thrower(world);
       return node === undefined || inCatchOrFinally(node) || isAnswer(node) ? [] : [{ node, world, by: 'throw' as const }];
     });
