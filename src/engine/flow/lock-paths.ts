@@ -195,8 +195,14 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   function isDropped(): boolean {
     if (!isExpression(site)) return false;
-    const whole = answerOf(unit, site);
+    const whole = gathered(answerOf(unit, site));
     return ts.isExpressionStatement(whole.parent) || ts.isVoidExpression(whole);
+  }
+
+  /** `await Promise.all([claim(), other()])`: the list is what the answer becomes. */
+  function gathered(e: ts.Expression): ts.Expression {
+    const call = ts.isArrayLiteralExpression(e.parent) ? e.parent.parent : undefined;
+    return call !== undefined && ts.isCallExpression(call) && /^Promise\.all(?:Settled)?$/.test(call.expression.getText(unit.file)) ? wholeValue(unit, call) : e;
   }
 
   function isExpression(node: ts.Node): node is ts.Expression {
