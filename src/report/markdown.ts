@@ -5,7 +5,7 @@ import { markdownFinding } from './markdown-finding.js';
 import { markdownTargets } from './markdown-targets.js';
 import { byUrgency } from './urgency.js';
 import { code, prose, table } from './markdown-text.js';
-import { findingCounts, scopeSentence, verdictSentence } from './review-words.js';
+import { findingCounts, scopeSentence, settledSentence, verdictSentence } from './review-words.js';
 
 /** The review as a document to hand over: what was judged, what to do first, what is proven, and what nobody has looked at. */
 export function markdown(review: Review): string {
@@ -82,7 +82,9 @@ function questions({ questions: all }: Review): string[] {
   return [
     '## Open questions',
     '',
-    ...all.map(({ question, settles, configKey }, at) => `${at + 1}. ${prose(question)} Settles ${places(settles)}.${configKey === '' ? '' : ` Config key: ${code(configKey)}.`}`),
+    settledSentence(all),
+    '',
+    ...all.map(({ question, settles, answer }, at) => `${at + 1}. ${prose(question)} Settles ${places(settles)}.${answer === '' ? '' : ` Say: ${code(answer)}.`}`),
     '',
   ];
 }

@@ -1,4 +1,4 @@
-import type { Review, SkippedFile } from '../review/types.js';
+import type { Question, Review, SkippedFile } from '../review/types.js';
 
 /** `1 file`, `2 files`. */
 export function count(n: number, one: string, many = `${one}s`): string {
@@ -58,4 +58,12 @@ export function skippedByReason(skipped: readonly SkippedFile[]): { readonly rea
 /** The first of a list, and how many were left off. */
 export function shortened<T>(list: readonly T[], most: number): { readonly shown: readonly T[]; readonly more: number } {
   return { shown: list.slice(0, most), more: Math.max(0, list.length - most) };
+}
+
+/** `3 answers settle 41 of 60 unknowns`: the shortest list of answers that settles most. */
+export function settledSentence(questions: readonly Question[]): string {
+  const total = questions.reduce((sum, { unknowns }) => sum + unknowns, 0);
+  const first = questions.slice(0, 3);
+  const settled = first.reduce((sum, { unknowns }) => sum + unknowns, 0);
+  return `${count(first.length, 'answer settles', 'answers settle')} ${settled} of ${count(total, 'unknown')}:`;
 }

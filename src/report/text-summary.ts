@@ -1,7 +1,7 @@
 import type { Review, RowStatus } from '../review/types.js';
 import { textTargets } from './text-targets.js';
 import { printable, type Paint, type Style } from './paint.js';
-import { count, scopeSentence, shortened, skippedByReason, verdictSentence } from './review-words.js';
+import { count, scopeSentence, settledSentence, shortened, skippedByReason, verdictSentence } from './review-words.js';
 
 const MOST_QUESTIONS = 10;
 const MOST_NEAR_MISSES = 20;
@@ -47,10 +47,9 @@ function byStatus(rows: readonly StatusRow[], words: (row: StatusRow) => string)
 function questions({ questions: all }: Review): string[] {
   if (all.length === 0) return [];
   const { shown, more } = shortened(all, MOST_QUESTIONS);
-  const places = new Set(all.flatMap(({ settles }) => settles)).size;
   return [
-    `${count(places, 'place waits', 'places wait')} for ${count(all.length, 'answer')}:`,
-    ...shown.map(({ question, settles, configKey }) => `${printable(question)} (${count(settles.length, 'place')}${configKey === '' ? '' : `, config \`${configKey}\``})`),
+    settledSentence(all),
+    ...shown.flatMap(({ question, unknowns, answer }) => [`${printable(question)} (${count(unknowns, 'unknown')})`, ...(answer === '' ? [] : [printable(`  say  ${answer}`)])]),
     ...(more === 0 ? [] : [`and ${count(more, 'more question')} in the json report`]),
   ];
 }

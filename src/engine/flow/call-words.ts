@@ -27,11 +27,13 @@ export function cannotThrow(unit: Unit, node: ts.Node): boolean {
   return NO_THROW.has(name) || COLLECTION.test(name);
 }
 
-/** `work().catch(..)`: what gives a promise to catch on throws by that promise. */
+/** `work().catch(..)`, `Promise.race([work(), ..])`: what gives a promise to catch or gather on throws by that promise. */
 export function isCaught(unit: Unit, call: ts.Node): boolean {
   const { ts } = unit;
   const p = call.parent;
-  return ts.isCallExpression(call) && ts.isPropertyAccessExpression(p) && p.expression === call && p.name.text === 'catch' && ts.isCallExpression(p.parent) && p.parent.expression === p;
+  if (!ts.isCallExpression(call)) return false;
+  if (ts.isArrayLiteralExpression(p)) return ts.isCallExpression(p.parent) && p.parent.arguments[0] === p && /^Promise\.(?:race|all|allSettled|any)$/.test(p.parent.expression.getText(unit.file));
+  return ts.isPropertyAccessExpression(p) && p.expression === call && p.name.text === 'catch' && ts.isCallExpression(p.parent) && p.parent.expression === p;
 }
 
 const COLLECTION = /^(set|add|has|push|unshift|keys|values|entries|delete|clear|pop|shift|splice)$/;

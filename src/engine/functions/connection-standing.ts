@@ -51,33 +51,41 @@ export function standingOf(unit: Unit, node: ts.Node, client: ts.Expression, dep
  * The house's own `query(text, values)`: stands as the statement in its body does. A connection that the body checks out for itself is given back when it returns, so that
  * it is a pool to whoever calls. Undefined where no body in sight hands the text on.
  */
-export function standingOfWrapper(unit: Unit, node: ts.Node): Standing | undefined {
+export function standingOfWrapper(unit: Unit, node: ts.Node, depth = MOST_WRAPPERS): Standing | undefined {
   const called = unit.ts.isCallExpression(node) ? calledFunction(unit, node) : undefined;
   const inner = called && handsOn(called.unit, called.fn);
   if (called === undefined || inner === undefined) return undefined;
+  if (!isMethodCall(unit, inner)) return depth === 0 ? undefined : standingOfWrapper(called.unit, inner, depth - 1);
   const standing = standingOf(called.unit, inner, inner.expression.expression);
   return standing.kind === 'session' && takesItself(called.unit, inner) ? { ...standing, kind: 'pool' } : standing;
 }
 
 type MethodCall = ts.CallExpression & { readonly expression: ts.PropertyAccessExpression };
 
-/** `pool.query(text, values)` with the function's own first parameter. */
-function handsOn(unit: Unit, fn: ts.FunctionLikeDeclaration): MethodCall | undefined {
+/** A query function of the house may stand on another one. */
+const MOST_WRAPPERS = 2;
+
+/** `pool.query(text, values)` or `run(text, values)` with the function's own first parameter. */
+function handsOn(unit: Unit, fn: ts.FunctionLikeDeclaration): ts.CallExpression | undefined {
   const { ts } = unit;
   const first = fn.parameters[0]?.name;
   if (first === undefined || !ts.isIdentifier(first)) return undefined;
-  let found: MethodCall | undefined;
+  let found: ts.CallExpression | undefined;
   const visit = (n: ts.Node): void => {
     if (found !== undefined) return;
-    if (isMethodCall(n) && /^(?:query|execute|unsafe|raw)$/.test(n.expression.name.text) && n.arguments.some((a) => ts.isIdentifier(a) && a.text === first.text)) found = n;
+    if (ts.isCallExpression(n) && n.arguments.some((a) => ts.isIdentifier(a) && a.text === first.text) && mayRun(n)) found = n;
     else ts.forEachChild(n, visit);
   };
   visit(fn);
   return found;
 
-  function isMethodCall(n: ts.Node): n is MethodCall {
-    return ts.isCallExpression(n) && ts.isPropertyAccessExpression(n.expression);
+  function mayRun(call: ts.CallExpression): boolean {
+    return isMethodCall(unit, call) ? /^(?:query|execute|unsafe|raw)$/.test(call.expression.name.text) : ts.isIdentifier(call.expression);
   }
+}
+
+function isMethodCall({ ts }: Unit, call: ts.CallExpression): call is MethodCall {
+  return ts.isPropertyAccessExpression(call.expression);
 }
 
 function takesItself(unit: Unit, inner: MethodCall): boolean {

@@ -10,7 +10,12 @@ export function implementsMember(unit: Unit, method: ts.FunctionLikeDeclaration,
   const { ts } = unit;
   const owner = ts.isPropertyDeclaration(method.parent) ? method.parent.parent : method.parent;
   const declaring = signature.parent;
-  return ts.isClassLike(owner) && declaring !== undefined && ancestors(unit, owner, 0).has(declaring);
+  return ts.isClassLike(owner) && declaring !== undefined && isBuiltOn(unit, owner, declaring);
+}
+
+/** Whether a class implements or extends a declaration, directly or through others. */
+export function isBuiltOn(unit: Unit, node: ts.ClassLikeDeclaration, declaration: ts.Node): boolean {
+  return ancestors(unit, node, 0).has(declaration);
 }
 
 const known = new WeakMap<ts.Node, ReadonlySet<ts.Node>>();

@@ -1,8 +1,8 @@
 import type ts from 'typescript';
-import { typeOfNode } from '../syntax/declared-node.js';
 import { nameText } from '../syntax/expression.js';
 import type { Callee } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
+import { isBuiltOn } from './implemented.js';
 import type { ReadableFunction } from './summary.js';
 
 /**
@@ -16,7 +16,7 @@ export function soleImplementation(unit: Unit, { owner, signature }: Callee): Re
   const name = unit.ts.isMethodSignature(method) || unit.ts.isMethodDeclaration(method) || unit.ts.isPropertySignature(method) ? nameText(signature.unit, method.name) : undefined;
   const files = name === undefined ? undefined : unit.mentioning(owner.name);
   if (name === undefined || files === undefined) return undefined;
-  const classes = implementers(declaration, owner.name, files);
+  const classes = implementers(declaration, files);
   const [only, ...others] = classes;
   if (only === undefined || others.length > 0) return undefined;
   const body = only.node.members.find((m): m is ts.MethodDeclaration => unit.ts.isMethodDeclaration(m) && m.body !== undefined && nameText(only.unit, m.name) === name);
@@ -33,10 +33,10 @@ interface Implementer { readonly unit: Unit; readonly node: ts.ClassLikeDeclarat
 /** Asked for each call of a method: the files that name the interface are looked through once. */
 const known = new WeakMap<ts.Node, readonly Implementer[]>();
 
-function implementers(declaration: ts.Node, name: string, files: readonly Unit[]): readonly Implementer[] {
+function implementers(declaration: ts.Node, files: readonly Unit[]): readonly Implementer[] {
   const held = known.get(declaration);
   if (held !== undefined) return held;
-  const found = files.flatMap((unit) => classesOf(unit).filter((node) => inherits(unit, node, name, declaration)).map((node) => ({ unit, node })));
+  const found = files.flatMap((unit) => classesOf(unit).filter((node) => isBuiltOn(unit, node, declaration)).map((node) => ({ unit, node })));
   known.set(declaration, found);
   return found;
 }
@@ -49,15 +49,4 @@ function classesOf({ ts, file }: Unit): ts.ClassLikeDeclaration[] {
   };
   visit(file);
   return found;
-}
-
-function inherits(unit: Unit, node: ts.ClassLikeDeclaration, name: string, declaration: ts.Node): boolean {
-  const { ts } = unit;
-  return (node.heritageClauses ?? []).some((clause) => clause.types.some((type) => {
-    if (!ts.isIdentifier(type.expression)) return false;
-    // An import may call it otherwise; one of the same name from elsewhere is another.
-    if (type.expression.text !== name && unit.scopes.lookup(type.expression.text, node)?.kind !== 'import') return false;
-    const shape = typeOfNode(unit, type);
-    return shape.kind === 'object' && shape.declaration === declaration;
-  }));
 }

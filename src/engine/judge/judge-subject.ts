@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { enclosingFunction, functionName, statementOf } from '../syntax/expression.js';
-import { showTerm } from '../syntax/term.js';
+import { showTerm, type Term } from '../syntax/term.js';
 import { spanOf } from '../syntax/unit.js';
 import type { TtlGiven } from '../operations/operation.js';
 import type { Outcome } from './outcome.js';
@@ -52,13 +52,17 @@ function lockFacts(subject: LockSubject): SiteFacts {
   const { operation } = subject;
   const base = { api: operation.api, key: showTerm(operation.key) };
   if (subject.kind === 'A') {
-    const { owner, ttl } = subject.operation;
-    return { subject: 'A', ...base, owner: owner === undefined ? 'unknown' : showTerm(owner), ttl: showTtl(ttl), result: 'unknown', scope: 'manual', claim: subject.claim };
+    const { owner, ttl, result, scope } = subject.operation;
+    return { subject: 'A', ...base, owner: showOwner(owner), ttl: showTtl(ttl), result: result.label, scope, claim: subject.claim };
   }
-  if (subject.kind === 'L') return { subject: 'L', ...base, owner: 'unknown', ownerCheck: subject.operation.ownerCheck };
+  if (subject.kind === 'L') return { subject: 'L', ...base, owner: showOwner(subject.operation.owner), ownerCheck: subject.operation.ownerCheck };
   const { operation: extension } = subject;
-  const ttl = extension.kind === 'extend' ? showTtl(extension.ttl) : 'none';
-  return { subject: 'E', ...base, owner: 'unknown', ttl, ownerCheck: extension.kind === 'extend' ? extension.ownerCheck : 'none' };
+  if (extension.kind === 'overwrite') return { subject: 'E', ...base, owner: showOwner(extension.value), ttl: showTtl(extension.ttl), ownerCheck: 'none' };
+  return { subject: 'E', ...base, owner: showOwner(extension.owner), ttl: showTtl(extension.ttl), ownerCheck: extension.ownerCheck };
+}
+
+function showOwner(owner: Term | undefined): string {
+  return owner === undefined ? 'unknown' : showTerm(owner);
 }
 
 function showTtl(given: TtlGiven): string {

@@ -37,7 +37,7 @@ export function silentOperations(unit: Unit, operations: readonly ImplementedOpe
   function reports(fn: ts.Node): boolean {
     let found = false;
     const visit = (n: ts.Node): void => {
-      if (ts.isCallExpression(n) && n.expression.getText(unit.file).split(/[.?!()#\s]+/).some((part) => REPORTS.test(part))) found = true;
+      if (ts.isCallExpression(n) && isReport(n.expression.getText(unit.file).split(/[.?!()#\s]+/))) found = true;
       if (!found) ts.forEachChild(n, visit);
     };
     visit(fn);
@@ -45,5 +45,10 @@ export function silentOperations(unit: Unit, operations: readonly ImplementedOpe
   }
 }
 
+/** What is told for the one who looks for a mistake is no event: in production nobody hears it. */
+function isReport(parts: readonly string[]): boolean {
+  return !/^(?:debug|trace|verbose|silly)$/.test(parts.at(-1) ?? '') && parts.some((part) => REPORTS.test(part));
+}
+
 /** What a person or a program that watches hears of. */
-const REPORTS = /^(?:on[A-Z]\w*|\w*[lL]og(?:ger)?|console|\w*[mM]etrics?|\w*[eE]vents?|\w*[eE]mitter|\w*[bB]us|audit\w*|tracer|span|telemetry|stats|hooks?|observers?|\w*[eE]mit\w*|publish\w*|record\w*|track\w*|notify\w*|report\w*|debug|info|warn|trace|increment|inc|counter|histogram|gauge|addEvent)$/;
+const REPORTS = /^(?:on[A-Z]\w*|\w*[lL]og(?:ger)?|console|\w*[mM]etrics?|\w*[eE]vents?|\w*[eE]mitter|\w*[bB]us|audit\w*|tracer|span|telemetry|stats|hooks?|observers?|\w*[eE]mit\w*|publish\w*|record\w*|track\w*|notify\w*|report\w*|info|warn|increment|inc|counter|histogram|gauge|addEvent)$/;

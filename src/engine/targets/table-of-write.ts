@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { calledFunction } from '../functions/called-function.js';
+import type { ReadableFunction } from '../functions/summary.js';
 import type { Unit } from '../syntax/unit.js';
 import { fromStates, type FromStates } from './from-states.js';
 import { stateWord, targetKey } from './step-words.js';
@@ -64,7 +65,20 @@ function askedBefore(unit: Unit, { fn, write }: Transition, table: TransitionTab
 
   function mentionsTable(call: ts.CallExpression): boolean {
     const called = calledFunction(unit, call);
-    if (called === undefined || called.fn === fn) return false;
-    return new RegExp(`(?<![\\w$])${table.name.replace(/\$/g, '\\$')}(?![\\w$])`).test(called.fn.getText(called.unit.file));
+    return called !== undefined && called.fn !== fn && asks(called, table.name, MOST_CALLS);
   }
+}
+
+/** The look-up may stand behind a function that only hands the question on. */
+const MOST_CALLS = 2;
+
+function asks({ unit, fn }: ReadableFunction, table: string, depth: number): boolean {
+  const { ts } = unit;
+  const visit = (n: ts.Node): boolean => {
+    if (ts.isIdentifier(n) && n.text === table) return true;
+    const called = depth > 0 && ts.isCallExpression(n) ? calledFunction(unit, n) : undefined;
+    if (called !== undefined && called.fn !== fn && asks(called, table, depth - 1)) return true;
+    return ts.forEachChild(n, (child) => visit(child) || undefined) === true;
+  };
+  return visit(fn);
 }
