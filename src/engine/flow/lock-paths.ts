@@ -54,9 +54,9 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   function findLeak(): LockPaths['leak'] {
     if (!ends.some((w) => w.hold === 'released') || freesAfterErrorsAlone()) return undefined;
-    const left = ends.filter((w) => w.hold === 'held' && !returnMentions(w) && !tellsHolder(w) && !wasRefused(w)).map((world) => ({ node: exitNode(world), world, by: 'return' as const }));
+    const left = ends.filter((w) => w.hold === 'held' && !returnMentions(w) && !tellsHolder(w) && !wasRefused(w) && !foundOther(w)).map((world) => ({ node: exitNode(world), world, by: 'return' as const }));
     if (left.length > 0) return first(left);
-    const thrown = worlds.filter((w) => w.at.kind === 'throw-exit' && w.site === site && w.hold === 'held').flatMap((world) => {
+    const thrown = worlds.filter((w) => w.at.kind === 'throw-exit' && w.site === site && w.hold === 'held' && !foundOther(w)).flatMap((world) => {
       const node = thrower(world);
       return node === undefined || inCatchOrFinally(node) || isAnswer(node) ? [] : [{ node, world, by: 'throw' as const }];
     });
@@ -85,6 +85,12 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
   function wasRefused(world: World): boolean {
     const answer = world.env.get(site);
     return answer !== undefined && protocol.acquires.get(site)?.lost.some((v) => showValue(v) === showValue(answer)) === true;
+  }
+
+  /** On the way out the code has asked whose the lock is, and it was another's. */
+  function foundOther(world: World): boolean {
+    for (let w: World | undefined = world; w && w.at.node !== site; w = w.from) if (w.at.kind === 'test' && w.at.node !== undefined && protocol.asksOwner?.(w.at.node) === true) return true;
+    return false;
   }
 
   function isAnswer(node: ts.Node): boolean {
@@ -167,11 +173,20 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       }
       const again = repeatedEffect(wonEffects, lostEffects);
       if (again !== undefined) return { kind: 'repeated', effect: again, world: lostEffects.get(again) };
+      // Only the refused one frees the lock: the test is the wrong way round.
+      const inverted = !heeded && wonEffects.size === 0 && lostEffects.size > 0 ? releaseOfLosers(won, mine) : undefined;
+      if (inverted !== undefined) return { kind: 'misread', effect: [...lostEffects.keys()].sort((a, b) => a.pos - b.pos)[0], world: inverted };
       // Only the refused one works, as behind an inverted test: what that work is for is not in sight.
       if (!heeded && wonEffects.size === 0 && lostEffects.size > 0 && !tellsCaller(won, mine)) return { kind: 'given-away' };
       if (!heeded && wonEffects.size === 0 && sameExits(won, mine, dropped) && !winnersRecord(won, mine)) return { kind: dropped ? 'dropped' : 'misread', effect: undefined, world: mine.find((w) => w.at.kind === 'exit') };
     }
     return { kind: 'heeded' };
+  }
+
+  /** A loser at a release that no winner comes to. */
+  function releaseOfLosers(won: readonly World[], lost: readonly World[]): World | undefined {
+    const frees = (w: World): boolean => w.at.kind === 'call' && w.at.node !== undefined && protocol.releases.has(w.at.node);
+    return won.some(frees) ? undefined : lost.find(frees);
   }
 
   /** A test that looks at the answer and whose outcome this analysis does not know: `if (row.owner === me)`. */
@@ -189,8 +204,14 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   function isDropped(): boolean {
     if (!isExpression(site)) return false;
-    const whole = answerOf(unit, site);
+    const whole = gathered(answerOf(unit, site));
     return ts.isExpressionStatement(whole.parent) || ts.isVoidExpression(whole);
+  }
+
+  /** `await Promise.all([claim(), other()])`: the list is what the answer becomes. */
+  function gathered(e: ts.Expression): ts.Expression {
+    const call = ts.isArrayLiteralExpression(e.parent) ? e.parent.parent : undefined;
+    return call !== undefined && ts.isCallExpression(call) && /^Promise\.all(?:Settled)?$/.test(call.expression.getText(unit.file)) ? wholeValue(unit, call) : e;
   }
 
   function isExpression(node: ts.Node): node is ts.Expression {

@@ -38,6 +38,8 @@ export interface Protocol {
   keeps?(node: ts.Node): boolean;
   /** Whether a call takes back what was put there: `map.delete(job.id)`. */
   recalls(node: ts.Node): boolean;
+  /** Whether a condition asks if the lock still is one's own, before it is freed by hand: who finds that it is not leaves nothing behind. */
+  asksOwner?(condition: ts.Node): boolean;
   /** True where each round of a loop tests its conditions anew. Absent: what one round has learned of a condition holds in all, so that equal tests agree. */
   readonly testsAnew?: boolean;
 }

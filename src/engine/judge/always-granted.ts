@@ -45,6 +45,8 @@ export function alwaysGranted(unit: Unit, node: ts.Node, operations: readonly Im
       if (isFunctionWithBody(unit, n)) return true;
       if (ts.isThrowStatement(n) || ts.isIfStatement(n) || ts.isConditionalExpression(n) || ts.isIterationStatement(n, false)) return false;
       if (ts.isBinaryExpression(n) && n.operatorToken.kind >= ts.SyntaxKind.FirstAssignment && n.operatorToken.kind <= ts.SyntaxKind.LastAssignment) return false;
+      // A statement of SQL in a tagged template asks a store too.
+      if (ts.isTaggedTemplateExpression(n)) return false;
       if (ts.isReturnStatement(n) && n.expression !== undefined) returns.push(n.expression);
       if (ts.isCallExpression(n)) {
         if (ts.isIdentifier(n.expression) && parameters.has(n.expression.text)) work ??= n;

@@ -121,9 +121,20 @@ function mayCount({ outer, inner }: Nesting): boolean {
 }
 
 function isSameLock({ outer, inner, innerKey, receiver }: Nesting): boolean {
-  if (!keysOf(outer.key).some((a) => keysOf(innerKey).some((b) => sameTerm(a, b)))) return false;
+  if (!keysOf(outer.key).some((a) => keysOf(innerKey).some((b) => sameTerm(a, b) || isMadeAlike(a, b)))) return false;
   if (outer.receiver !== undefined && receiver !== undefined && sameTerm(outer.receiver, receiver)) return true;
-  return hasConstantText(single(innerKey)) && spaceOf(outer) === spaceOf(inner);
+  return isNamed(single(innerKey)) && spaceOf(outer) === spaceOf(inner);
+}
+
+/** Each call makes a lock object of its own, and all of them are one lock of the store. */
+function isMadeAlike(a: Term, b: Term): boolean {
+  if (a.kind !== 'call' || b.kind !== 'call' || a.callee !== b.callee || !/^new \w*(?:Mutex|Lock)$/.test(a.callee)) return false;
+  return a.args.length === b.args.length && a.args.every((t, i) => b.args[i] !== undefined && sameTerm(t, b.args[i]));
+}
+
+/** A key with text of its own, or a lock that is made of one: `new Mutex(redis, 'ledger')`. */
+function isNamed(key: Term): boolean {
+  return hasConstantText(key) || (key.kind === 'call' && key.args.some((a) => a.kind !== 'object' && hasConstantText(a)));
 }
 
 function keysOf(key: Term): readonly Term[] {

@@ -89,7 +89,9 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
       { place: unit.placeOf(node), role: end.role, note },
       { place: unit.placeOf(site), role: 'acquire' as const, note: 'the lock that is passed by' },
     ];
-    return { fault: { cause, by: how, at: unit.placeOf(node), text: textOf(node), witness: steps }, world };
+    // `.catch(() => true)` is where the error becomes a grant; the work behind it is like any holder's.
+    const at = caught !== undefined && isCaughtWorld(world) ? site : node;
+    return { fault: { cause, by: how, at: unit.placeOf(at), text: textOf(node), witness: steps }, world };
   }
 
   function textOf(node: ts.Node): string {

@@ -5,6 +5,7 @@ import type { Protocol, World } from '../flow/simulate.js';
 import { ACQUIRE_WORDS, witnessOf, WRITE_WORDS, type StartWords } from '../flow/witness.js';
 import { graphOf } from '../functions/function-graph.js';
 import { lockNamer } from '../functions/names-lock.js';
+import { isUnderOwnerTest } from '../operations/lock-compared.js';
 import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
 import type { ResultForm } from '../operations/result-form.js';
 import type { Value } from '../operations/value.js';
@@ -117,7 +118,16 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
       escapes: (node) => !lockCalls.has(node) && !collections.isPut(node) && handedBy(unit, node).some((a) => namesLock(a) || isLaterRelease(a)),
       keeps: (node) => collections.isPut(node) && collections.isRead(node),
       recalls: (node) => collections.isTakenBack(node),
+      asksOwner: (condition) => releases.some((r) => r.ownerCheck === 'none' && isTestOf(condition, r)),
     };
+  }
+
+  /** `if ((await client.get(key)) === token) await client.del(key)`. */
+  function isTestOf(condition: ts.Node, release: ReleaseOperation): boolean {
+    for (let n: ts.Node = release.node; n.parent && !ts.isFunctionLike(n); n = n.parent) {
+      if (ts.isIfStatement(n.parent) && n.parent.thenStatement === n && within(condition, n.parent.expression)) return isUnderOwnerTest(unit, release.node, release.key);
+    }
+    return false;
   }
 
   /** A function that is handed over and frees the lock when it is called. */

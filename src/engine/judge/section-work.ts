@@ -110,10 +110,25 @@ export function sectionWork(unit: Unit, acquire: AcquireOperation, onSameKey: re
       return;
     }
     if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'push' && handler !== undefined) return collected(callee.expression, bare(unit, handler));
-    if (!isOfTheSection(e) || !isHeld(e)) return;
+    if (!isOfTheSection(e) && !isOnlyWork(e)) return;
+    if (!isHeld(e)) return;
     const promise = givesPromise(unit, e);
     if (promise === 'yes') found.push({ kind: 'dropped', at: e, work: e, sure: false });
     else if (promise === undefined && !isHarmless(unit, e)) found.push({ kind: 'unclear', at: e });
+  }
+
+  /** `this.post(id).then(log)` where nothing else is waited for under the lock: it is what the lock is for. */
+  function isOnlyWork(chain: ts.CallExpression): boolean {
+    const behind = calledBehind(chain);
+    if (behind === undefined || behind === chain || !isOfTheSection(behind)) return false;
+    let waits = false;
+    const look = (n: ts.Node): void => {
+      if (waits || isFunctionWithBody(unit, n)) return;
+      if (ts.isAwaitExpression(n) && n.pos >= acquire.node.end && !lockCalls.has(bare(unit, n.expression))) waits = true;
+      else ts.forEachChild(n, look);
+    };
+    if (fn !== undefined) ts.forEachChild(fn, look);
+    return !waits;
   }
 
   /** The work that was handed over, or a call about what the key names. Telling others of it is no part of it. */

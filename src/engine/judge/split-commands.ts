@@ -100,8 +100,18 @@ export function splitCommands(unit: Unit): SplitAcquire[] {
   /** A word of its key or function says lock, or the file frees the key after comparing its owner. */
   function saysLock(fn: ts.Node, set: OverwriteOperation): boolean {
     if (LOCK.test(`${showTerm(set.key)} ${functionName(unit, fn)}`)) return !CACHE.test(showTerm(set.key));
-    return lockOperations(unit).some((o) => (o.kind === 'release' || o.kind === 'extend') && o.ownerCheck === 'atomic' && sameTerm(o.key, set.key));
+    return lockOperations(unit).some((o) => (o.kind === 'release' || o.kind === 'extend') && o.ownerCheck === 'atomic' && (sameTerm(o.key, set.key) || sameShape(o.key, set.key)));
   }
+}
+
+/** Two functions of one file spell one key with names of their own: `gate:${name}`. What tells is the text around them. */
+function sameShape(a: Term, b: Term): boolean {
+  if (a.kind !== 'template' || b.kind !== 'template' || a.parts.length !== b.parts.length) return false;
+  const isText = (t: Term): boolean => t.kind === 'const' && typeof t.value === 'string' && /[a-z]/i.test(t.value);
+  return a.parts.some(isText) && a.parts.every((t, i) => {
+    const other = b.parts[i];
+    return other !== undefined && (t.kind === 'const' || other.kind === 'const' ? sameTerm(t, other) : true);
+  });
 }
 
 const LOCK = /(?<![bcBC])lock(?!ed|out|Out|s?Until)|(?<![bcBC])Lock(?!ed|out|Out)|LOCK(?!OUT)|[mM]utex|(?<![rR]e)[lL]ease|[sS]emaphore|[lL]atch|[lL]eader\b/;

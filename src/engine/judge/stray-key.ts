@@ -5,6 +5,7 @@ import type { AcquireOperation, ExtendOperation, Operation, ReleaseOperation } f
 import { compareTerms, sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
+import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 
 /** A release or renewal that misses the key of the acquire it belongs to. `sure`: the texts differ whatever stands for the names. */
@@ -36,16 +37,41 @@ export function strayKeys(unit: Unit, all: readonly Operation[]): ReadonlyMap<Op
     if (near.length > 0) return near.some((a) => sameTerm(a.key, o.key)) ? undefined : paired(o, near.filter((a) => a.node.pos < o.node.pos), fn);
     if (o.kind !== 'release' || ts.isSourceFile(fn) || acquires.some((a) => sameKey(a.key, o.key)) || lockRole(lastName(fn)) !== 'release') return undefined;
     const [only, ...others] = acquires.filter((a) => a.evidence === 'model' && o.evidence === 'model' && lockRole(lastName(enclosingFunction(unit, a.node))) === 'acquire' && isBeside(enclosingFunction(unit, a.node), fn));
-    return only === undefined || others.length > 0 || isGivenBack(only, o, (n) => isBeside(enclosingFunction(unit, n), fn)) || !isSameStore(only, o) || compareTerms(only.key, o.key) !== 'different' ? undefined : { acquire: only, sure: true };
+    const keysDiffer = only === undefined ? undefined : compareTerms(only.key, o.key) === 'different' ? 'different' : isPrefixMissing(only, o) ? 'bare' : undefined;
+    return only === undefined || others.length > 0 || isGivenBack(only, o, (n) => isBeside(enclosingFunction(unit, n), fn)) || !isSameStore(only, o) || keysDiffer === undefined ? undefined : { acquire: only, sure: keysDiffer === 'different' };
+  }
+
+  /** `lock:${id}` is taken, and a function beside it frees `id` under the same name: the prefix is forgotten. Not where the acquire hands its key out. */
+  function isPrefixMissing(a: AcquireOperation, o: Given): boolean {
+    const [hole, ...more] = a.key.kind === 'template' ? holesOf(a.key) : [];
+    if (more.length > 0 || hole?.kind !== 'symbol' || o.key.kind !== 'symbol' || hole.name !== o.key.name || /key$/i.test(hole.name)) return false;
+    const [taker, freer] = [enclosingFunction(unit, a.node), enclosingFunction(unit, o.node)];
+    if (!isHanded(unit, hole, taker) || !isHanded(unit, o.key, freer)) return false;
+    let handsOut = false;
+    const look = (n: ts.Node): void => {
+      if (ts.isReturnStatement(n) && n.expression !== undefined) answer(n.expression);
+      ts.forEachChild(n, look);
+    };
+    const answer = (n: ts.Node): void => {
+      if ((ts.isIdentifier(n) || ts.isTemplateExpression(n)) && sameTerm(termOf(unit, n), a.key)) handsOut = true;
+      ts.forEachChild(n, answer);
+    };
+    look(taker);
+    return !handsOut;
   }
 
   function paired(o: Given, near: readonly AcquireOperation[], fn: ts.Node): Stray | undefined {
     const elsewhere = acquires.some((a) => !near.includes(a) && sameTerm(a.key, o.key));
-    const [only, ...others] = near.filter((a) => isSameStore(a, o) && !isGivenBack(a, o, (n) => enclosingFunction(unit, n) === fn));
+    const [only, ...others] = near.filter((a) => isSameStore(a, o) && (isOfOneOwner(a, o) || !isGivenBack(a, o, (n) => enclosingFunction(unit, n) === fn)));
     if (elsewhere || only === undefined || others.length > 0) return undefined;
     const relation = keyRelation(unit, only.key, o.key, fn);
     if (relation === undefined || (isPlainCommand(o) && !standsAsRelease(o, only))) return undefined;
     return { acquire: only, sure: relation === 'different' };
+  }
+
+  /** A renewal in the name of the very owner that took the one lock is about that lock, whoever gives it back. */
+  function isOfOneOwner(a: AcquireOperation, o: Given): boolean {
+    return o.kind === 'extend' && a.owner !== undefined && o.owner !== undefined && sameTerm(a.owner, o.owner);
   }
 
   function isGivenBack(a: AcquireOperation, but: Given, isNear: (node: ts.Node) => boolean): boolean {

@@ -33,7 +33,8 @@ export function typeormAccess(chain: Chain): StateAccess | undefined {
   const named = /Repository$|EntityManager$/.test(typeName(unit, type) ?? '') || REPOSITORY.test(lastSegment(unit, receiver) ?? '') || got !== undefined;
   const imported = isOfPackage(unit, receiver, TYPEORM);
   if (!imported && !named) return undefined;
-  const entity = isEntity(unit, last.args[0]) ? last.args[0] : undefined;
+  // `manager.update(schema, criteria, patch)`: the first of three is the entity, whatever it is called.
+  const entity = isEntity(unit, last.args[0]) || (last.name === 'update' && last.args.length === 3 && imported) ? last.args[0] : undefined;
   const [criteria, patch] = entity === undefined ? last.args : last.args.slice(1);
   const target = entity === undefined ? (got && got.args[0]?.getText(unit.file)) ?? typeArgument(unit, type) ?? rowsNamed(unit, receiver)
     : textOf(unit, entity) ?? entity.getText(unit.file);

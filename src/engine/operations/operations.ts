@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
+import { localCall } from './local-packages.js';
 import { lockCall } from './lock-call.js';
 import type { Operation } from './operation.js';
 import { sqlLocksAt } from './lock-sql.js';
@@ -23,7 +24,8 @@ function findOperations(unit: Unit): readonly Operation[] {
   const walk = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
       const operation = lockCall(unit, node) ?? redisOperation(unit, node) ?? renewalCall(unit, node);
-      if (operation !== undefined) found.push(operation);
+      // A mutex of this process has the words of a lock, and is judged as what it is.
+      if (operation !== undefined && !(operation.evidence === 'name' && localCall(unit, node) !== undefined)) found.push(operation);
     }
     found.push(...sqlLocksAt(unit, node));
     ts.forEachChild(node, walk);

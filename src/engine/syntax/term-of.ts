@@ -50,6 +50,10 @@ export function termOf(unit: Unit, node: ts.Expression, env: Env = NO_ENV, depth
   }
   return { kind: 'unknown', text: e.getText(unit.file), parts: childTerms(e) };
 
+  function isOwnFunction({ expression }: ts.CallExpression): boolean {
+    return ts.isIdentifier(expression) && VERSION.test(expression.text) && /^(?:var|let|const|function|param)$/.test(unit.scopes.resolve(expression)?.kind ?? '');
+  }
+
   function childTerms(x: ts.Node): Term[] {
     const found: Term[] = [];
     ts.forEachChild(x, (child) => {
@@ -201,7 +205,7 @@ export function termOf(unit: Unit, node: ts.Expression, env: Env = NO_ENV, depth
     const args = x.arguments.map((a) => next(a));
     const method = ts.isPropertyAccessExpression(x.expression) ? x.expression.name.text : callee;
     if (callee === 'Date.now' || callee === 'performance.now') return { kind: 'call', callee, args, site: x.pos, fresh: 'clock' };
-    if (RANDOM.test(callee)) return { kind: 'call', callee, args, site: x.pos, fresh: 'random' };
+    if (RANDOM.test(callee) && !isOwnFunction(x)) return { kind: 'call', callee, args, site: x.pos, fresh: 'random' };
     if (/^(os\.)?hostname$/.test(callee)) return { kind: 'call', callee, args, site: x.pos, fresh: 'host' };
     if (method === 'toString' && args.length === 0 && ts.isPropertyAccessExpression(x.expression)) return template([next(x.expression.expression)]);
     if ((callee === 'String' || callee === 'Number' || callee === 'BigInt') && args[0] !== undefined) return args[0];
@@ -276,6 +280,8 @@ export function termOf(unit: Unit, node: ts.Expression, env: Env = NO_ENV, depth
   }
 }
 
+/** `v1` of the uuid package is imported; a function of the file of that name is something else. */
+const VERSION = /^v\d$/;
 const RANDOM = /(^|\.)(randomUUID|randomBytes|nanoid|uuid|uuidv4|uuidV4|v4|v7|v1|ulid|cuid|createId|random|getRandomValues|randomInt|customAlphabet|generateId)$/;
 const PURE = new Set(['JSON.stringify', 'encodeURIComponent', 'Math.ceil', 'Math.floor', 'Math.round', 'Math.trunc', 'Math.max', 'Math.min', 'parseInt', 'Buffer.from']);
 const PURE_METHODS = new Set(['toString', 'trim', 'toLowerCase', 'toUpperCase', 'slice', 'replace', 'join', 'concat', 'digest', 'update', 'getTime', 'toISOString', 'padStart', 'substring', 'filter', 'map', 'getUTCDate', 'getUTCFullYear', 'getUTCMonth', 'getDate', 'getMonth', 'getFullYear']);

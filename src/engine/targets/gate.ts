@@ -48,7 +48,10 @@ export function gateOf(write: StateWrite, context: GateContext): Gate {
   const { kind, column } = what;
 
   const words = [...statesNamed(unit, write, column), ...reads.flatMap((r) => statesNamed(unit, r, column)), ...otherWrites.flatMap((w) => statesNamed(unit, w, column))];
-  const both = [words, declared?.states ?? []].some((states) => states.some((s) => isInFlightIn(told, s)) && states.some((s) => isTerminalIn(told, s)));
+  // The one declaration of such a column in the file is another's where it does not know what is written here.
+  const own = statesNamed(unit, write, column).map(normalised);
+  const isIts = own.length === 0 || declared?.states.some((s) => own.includes(normalised(s))) === true;
+  const both = [words, isIts ? declared?.states ?? [] : []].some((states) => states.some((s) => isInFlightIn(told, s)) && states.some((s) => isTerminalIn(told, s)));
   const noun = write.target === undefined ? undefined : nounOf(write.target);
   const movesLease = kind === 'read-modify-write' && movesLeaseInDocument(unit, write);
   // Any row has columns that are computed from their old value.

@@ -22,7 +22,7 @@ export interface MessageOfRow extends Omit<MessageCall, 'node'> {
   readonly order: 'before' | 'after';
 }
 
-/** Words of helpers that may send: only such calls are followed. */
+/** Words of helpers that may send: in other files only such calls are followed. */
 const SENDS = /event|outbox|history|publish|emit|enqueue|queue|append|record|notify|dispatch|broadcast|message|journal|log[A-Z]/i;
 
 /** The messages that speak of the written row: they name its identity. */
@@ -70,9 +70,11 @@ function isPart(a: ts.Node, b: ts.Node): boolean {
 function messageAt(unit: Unit, node: ts.CallExpression | ts.TaggedTemplateExpression): Omit<MessageOfRow, 'order'> | undefined {
   const own = messageCall(unit, node);
   if (own !== undefined) return { ...own, inside: undefined, clientUnit: unit };
-  if (!unit.ts.isCallExpression(node) || !SENDS.test(node.expression.getText(unit.file))) return undefined;
-  const called = calledFunction(unit, node);
-  if (called === undefined) return undefined;
+  if (!unit.ts.isCallExpression(node)) return undefined;
+  const isNamed = SENDS.test(node.expression.getText(unit.file));
+  const called = isNamed || unit.ts.isIdentifier(node.expression) ? calledFunction(unit, node) : undefined;
+  // A function of the file itself is read whatever it is called.
+  if (called === undefined || (!isNamed && called.unit !== unit)) return undefined;
   const inner = messagesIn(called.unit, called.fn);
   const [only, ...more] = inner;
   if (only === undefined || more.length > 0) return undefined;

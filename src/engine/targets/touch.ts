@@ -48,9 +48,15 @@ export function changes(unit: Unit, { node, name, access, receiver }: Touch): bo
 
 /** Whether two touches are of one thing: the same rows by the same identity, the same key of one client, or one noun of the program's own functions. */
 export function sameThing(a: Touch, b: Touch): boolean {
+  if (loads(a, b) || loads(b, a)) return true;
   if (a.access !== undefined && b.access !== undefined) return sameTarget(a.access, b.access);
   if (a.access !== undefined || b.access !== undefined) return isOwn(a, b) && sharesIdentity(a, b);
   return isOwn(a, b);
+}
+
+/** One read the very object that the other writes back: `repo.save(run)` of `repo.load(id)`. */
+function loads(read: Touch, { access }: Touch): boolean {
+  return access?.kind === 'write' && access.loadedBy === read.node;
 }
 
 /** Whether the identity of two touches is the same value, in the first argument or among the conditions. */

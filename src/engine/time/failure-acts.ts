@@ -67,14 +67,22 @@ export function handlerActs(unit: Unit, handler: ts.Node, { inFunction = false }
   function isReadElsewhere(target: ts.Node, write: ts.Node): boolean {
     const name = ts.isIdentifier(target) ? target.text : ts.isPropertyAccessExpression(target) ? target.name.text : undefined;
     if (name === undefined) return true;
+    // A field is known by its name, a variable by what declares it.
+    const binding = ts.isIdentifier(target) ? unit.scopes.resolve(target) : undefined;
+    const isIt = (id: ts.Identifier): boolean => id.text === name && (binding === undefined || isField(id) || unit.scopes.resolve(id) === binding);
     let read = false;
     const visit = (n: ts.Node): void => {
       if (read) return;
-      if (ts.isIdentifier(n) && n.text === name && !(n.pos >= write.pos && n.end <= write.end) && !isWrite(n)) read = true;
+      if (ts.isIdentifier(n) && isIt(n) && !(n.pos >= write.pos && n.end <= write.end) && !isWrite(n)) read = true;
       ts.forEachChild(n, visit);
     };
     visit(unit.file);
     return read;
+  }
+
+  /** `{ lost }` reads the variable; `x.lost` may speak of another. */
+  function isField(id: ts.Identifier): boolean {
+    return ts.isShorthandPropertyAssignment(id.parent);
   }
 
   function isWrite(id: ts.Identifier): boolean {
