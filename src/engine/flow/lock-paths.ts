@@ -1,13 +1,13 @@
 import type ts from 'typescript';
 import { NOTHING, showValue, truthOf, type Value } from '../operations/value.js';
 import { bare, wholeValue } from '../syntax/expression.js';
-import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
 import { calledName, cannotThrow, changesCollection, isHarmless } from './call-words.js';
 import { answerOf, goesElsewhere } from './answer-carrier.js';
 import type { FlowGraph } from './cfg-types.js';
 import { evaluate } from './evaluate.js';
 import type { Protocol, World } from './simulate.js';
+import { resultNames } from './result-names.js';
 import { simulate } from './simulate.js';
 
 /** A fault on a path: where it shows and the world it shows in, whose `from` chain is the path. */
@@ -336,22 +336,3 @@ function showExit(value: Value | undefined): string {
 
 /** Giving back a connection or closing a client is no work, nor is an event that says who was first. */
 const CLEANUP = /^(release|close|quit|end|disconnect|destroy|rollback|commit|dispose|unlock|cancel|emit)$/i;
-
-/** The names that hold the answer of a call, whole or in parts. */
-export function resultNames(unit: Unit, site: ts.Node): ReadonlySet<Binding> {
-  const { ts } = unit;
-  const found = new Set<Binding>();
-  if (!ts.isCallExpression(site) && !ts.isTaggedTemplateExpression(site)) return found;
-  const whole = wholeValue(unit, site);
-  const p = whole.parent;
-  if (ts.isVariableDeclaration(p) && p.initializer === whole) add(p.name);
-  else if (ts.isBinaryExpression(p) && p.right === whole && p.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isIdentifier(p.left)) add(p.left);
-  return found;
-
-  function add(name: ts.BindingName): void {
-    if (ts.isIdentifier(name)) {
-      const binding = unit.scopes.resolve(name);
-      if (binding !== undefined) found.add(binding);
-    } else for (const element of name.elements) if (ts.isBindingElement(element)) add(element.name);
-  }
-}

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { AcquireOperation } from '../operations/operation.js';
-import { resultNames } from '../flow/lock-paths.js';
+import { resultNames } from '../flow/result-names.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { bare } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';

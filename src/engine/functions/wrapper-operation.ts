@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
-import { resultNames } from '../flow/lock-paths.js';
+import { resultNames } from '../flow/result-names.js';
 import { scopeOf } from '../operations/lock-records.js';
 import type { AcquireOperation, ExtendOperation, Operation, ReleaseOperation, TtlGiven } from '../operations/operation.js';
 import { bare, nameText, propertyOf, wholeValue } from '../syntax/expression.js';

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
-import { lockPaths, resultNames, type AnswerUse, type LockPaths } from '../flow/lock-paths.js';
+import { lockPaths, type AnswerUse, type LockPaths } from '../flow/lock-paths.js';
+import { resultNames } from '../flow/result-names.js';
 import type { Protocol, World } from '../flow/simulate.js';
 import { ACQUIRE_WORDS, witnessOf, WRITE_WORDS, type StartWords } from '../flow/witness.js';
 import { graphOf } from '../functions/function-graph.js';

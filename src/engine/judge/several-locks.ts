@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { calledName, isHarmless } from '../flow/call-words.js';
-import { resultNames } from '../flow/lock-paths.js';
+import { resultNames } from '../flow/result-names.js';
 import { simulate, type World } from '../flow/simulate.js';
 import { graphOf } from '../functions/function-graph.js';
 import type { AcquireOperation, Operation } from '../operations/operation.js';

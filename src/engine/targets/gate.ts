@@ -217,8 +217,7 @@ function branchesBefore(unit: Unit, write: StateWrite, column: string): boolean 
 function sparesTheWrite(unit: Unit, node: ts.Expression, write: StateWrite, column: string): boolean {
   const test = node.parent;
   if (!unit.ts.isBinaryExpression(test) || !/^!==?$/.test(test.operatorToken.getText(unit.file))) return false;
-  const other = test.left === node ? test.right : test.left;
-  return termOf(unit, other).kind !== 'const' && write.set.some((a) => sameColumn(a.column, column) && a.node?.getText(unit.file) === other.getText(unit.file));
+  return [test.left, test.right].some((side) => termOf(unit, side).kind !== 'const' && write.set.some((a) => sameColumn(a.column, column) && a.node?.getText(unit.file) === side.getText(unit.file)));
 }
 
 /** The write stands under such a test. */

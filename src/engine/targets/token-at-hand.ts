@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { resultNames } from '../flow/lock-paths.js';
+import { resultNames } from '../flow/result-names.js';
 import { locksHeldAround } from '../functions/locks-held.js';
 import { memberNames, present, typeOf } from '../syntax/declared-type.js';
 import { awaited } from '../syntax/declared-member.js';

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
-import { resultNames } from '../flow/lock-paths.js';
+import { resultNames } from '../flow/result-names.js';
 import { callersOf } from '../functions/callers.js';
 import type { ExtendOperation } from '../operations/operation.js';
 import { awaited, calleeOf } from '../syntax/declared-type.js';

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
-import { resultNames } from '../flow/lock-paths.js';
+import { resultNames } from '../flow/result-names.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { leaves } from './leaves.js';
