@@ -120,7 +120,8 @@ export function sectionWork(unit: Unit, acquire: AcquireOperation, onSameKey: re
   /** `this.post(id).then(log)` where nothing else is waited for under the lock: it is what the lock is for. */
   function isOnlyWork(chain: ts.CallExpression): boolean {
     const behind = calledBehind(chain);
-    if (behind === undefined || behind === chain || !isOfTheSection(behind)) return false;
+    // Who looks after its failure has sent it off on purpose, and a section that is handed over waits for itself.
+    if (behind === undefined || behind === chain || calledName(unit, chain) === 'catch' || acquire.scope === 'callback' || !isOfTheSection(behind)) return false;
     let waits = false;
     const look = (n: ts.Node): void => {
       if (waits || isFunctionWithBody(unit, n)) return;
