@@ -20,7 +20,7 @@ export function ownPromise(unit: Unit, operation: Operation): OwnPromise {
   if (isDoneOnReturn()) return { kind: 'no-promise' };
   const gives = promiseOf();
   if (gives !== true) return { kind: gives === false ? 'no-promise' : 'unknown' };
-  return fate.kind === 'dropped' && cannotReject() ? { kind: 'safe' } : fate;
+  return fate.kind === 'dropped' && cannotReject(unit, node) ? { kind: 'safe' } : fate;
 
   function promiseOf(): boolean | undefined {
     if (ts.isTaggedTemplateExpression(node)) return true;
@@ -50,12 +50,21 @@ export function ownPromise(unit: Unit, operation: Operation): OwnPromise {
     const called = ts.isCallExpression(node) && operation.kind !== 'acquire' ? calledFunction(unit, node) : undefined;
     return called !== undefined && worksOnSpot(called.unit, called.fn);
   }
+}
 
-  /** The body is in sight, and no way through it throws. */
-  function cannotReject(): boolean {
-    const called = ts.isCallExpression(node) ? calledFunction(unit, node) : undefined;
-    const graph = called && graphOf(called.unit, called.fn);
-    return graph !== undefined && graph.nodes.every((n) => n.edges.every((e) => e.to !== graph.throwExit));
+/** Calls of calls that are followed. */
+const MOST_CALLS = 2;
+
+/** The body is in sight, and no way through it throws: what it calls in turn cannot fail either. */
+function cannotReject(unit: Unit, node: ts.Node, depth = MOST_CALLS): boolean {
+  const { ts } = unit;
+  const called = ts.isCallExpression(node) ? calledFunction(unit, node) : undefined;
+  const graph = called && graphOf(called.unit, called.fn);
+  if (called === undefined || graph === undefined) return false;
+  return graph.nodes.every((n) => n.edges.every((e) => e.to !== graph.throwExit) || (depth > 0 && n.node !== undefined && cannotReject(called.unit, callIn(n.node), depth - 1)));
+
+  function callIn(n: ts.Node): ts.Node {
+    return ts.isAwaitExpression(n) ? bare(unit, n.expression) : n;
   }
 }
 
