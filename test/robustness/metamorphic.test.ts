@@ -51,10 +51,25 @@ describe.each(Object.entries(TRANSFORMS))('%s', (_, transform) => {
         return;
       }
       expect(violatedCounts(is, THROUGH_CALLS), edited).toEqual(violatedCounts(was, THROUGH_CALLS));
+      const [before, after] = [verdicts(ofOwnBody(was), THROUGH_CALLS), verdicts(ofOwnBody(is), THROUGH_CALLS)];
+      const added = newCalls(before, after);
+      expect(after.filter((line) => !added.includes(line)), edited).toEqual(before);
       expect(newlyViolated(was, is), edited).toEqual([]);
     }), RUNS);
   }, 120_000);
 });
+
+/**
+ * Without the implementations, which are told by their own body, and without calls that run a section: one whose callback is handed on once more is not followed (a known gap).
+ */
+function ofOwnBody(analysis: Analysis): Analysis {
+  return { ...analysis, sites: analysis.sites.filter(({ facts }) => facts.subject !== 'I' && !(facts.subject === 'A' && facts.scope === 'callback')) };
+}
+
+/** The call of a new helper that takes or frees a lock is a site of its own, but no finding. */
+function newCalls(before: readonly string[], after: readonly string[]): readonly string[] {
+  return after.filter((line) => !before.includes(line) && !line.includes('violated'));
+}
 
 /** A moved body may hide a fact, and never accuses for it. */
 function newlyViolated(was: Analysis, is: Analysis): readonly string[] {
