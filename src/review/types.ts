@@ -107,9 +107,65 @@ export interface Finding {
   readonly validation: readonly VerificationId[];
   readonly fix?: { readonly title: string; readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[] };
   readonly fingerprint: string;
+  /** Who answers for the file, from CODEOWNERS: `@team @person`; missing where nobody is named. */
   readonly owner?: string;
+  /** The id of the exception that accepts it, `x1`; an accepted finding does not count towards the exit code. */
   readonly exception?: string;
-  readonly change?: 'new' | 'fixed' | 'old';
+  /** Accepted once by the baseline of an adoption: listed, and not counted towards the exit code. */
+  readonly baseline?: true;
+  /** Against the base of a change; missing in an audit. */
+  readonly change?: 'new' | 'old';
+  /** The changed line that brought a new finding, where the finding itself stands on an untouched line. */
+  readonly causedBy?: { readonly file: string; readonly line: number; readonly note: string };
+}
+
+/** A finding of the base that the change mended or took away; places are those of the base. */
+export type FixedFinding = Pick<Finding, 'rule' | 'skill' | 'severity' | 'certainty' | 'file' | 'line' | 'message' | 'fingerprint'>;
+
+/** How a change moved the protocol of a lock or of a target: `TTL 30 s to 5 s`. */
+export interface ProtocolChange {
+  /** What moved: a lock's key template, a target's name, or the code at large. */
+  readonly subject: string;
+  readonly kind: 'lock' | 'target' | 'coverage';
+  /** One sentence part, without a full stop. */
+  readonly what: string;
+  /** Whether it takes protection away, adds some, or only differs. */
+  readonly effect: 'weaker' | 'stronger' | 'different';
+  /** The place in head, or in base where the thing is gone. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What a change did, against its merge base. */
+export interface ReviewChange {
+  /** The ref as it was given. */
+  readonly base: string;
+  /** The commit of the merge base. */
+  readonly mergeBase: string;
+  readonly filesChanged: number;
+  readonly new: number;
+  readonly old: number;
+  readonly fixed: readonly FixedFinding[];
+  readonly protocol: readonly ProtocolChange[];
+}
+
+/** An accepted finding: who answers for it, why, and until when. */
+export interface ReviewException {
+  /** `x1`, `x2` ... in the order of their places. */
+  readonly id: string;
+  readonly rule: string;
+  /** Where it is written down: a comment in the code, or an entry of the exceptions file. */
+  readonly file: string;
+  readonly line: number;
+  readonly source: 'comment' | 'file';
+  readonly owner?: string;
+  readonly reason?: string;
+  /** ISO date; it holds through that day. */
+  readonly expires?: string;
+  /** `expiring`: within 30 days of `asOf`. `expired`, `unused` and `incomplete` (no owner, reason or date) accept nothing. */
+  readonly status: 'active' | 'expiring' | 'expired' | 'unused' | 'incomplete';
+  /** The findings it accepts. */
+  readonly findings: readonly string[];
 }
 
 export interface SkillRow { readonly id: SkillId; readonly status: RowStatus; readonly verified: number; readonly violated: number; readonly unknown: number }
@@ -158,6 +214,8 @@ export interface Review {
   readonly dimensions: readonly DimensionRow[];
   readonly verification: readonly VerificationRow[];
   readonly questions: readonly Question[];
-  readonly exceptions: readonly [];
+  readonly exceptions: readonly ReviewException[];
+  /** Missing in an audit. */
+  readonly change?: ReviewChange;
   readonly errors: readonly ReviewError[];
 }
