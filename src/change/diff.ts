@@ -1,10 +1,18 @@
 import parseDiff from 'parse-diff';
 import { posix } from 'node:path';
+import type { RawChange } from './raw-diff.js';
 
 /** Lines of a file, counted from 1, both ends included. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;
+}
+
+export interface Hunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
 }
 
 /** One file that a change touched. Paths are seen from the working directory, as in the review. */
@@ -18,8 +26,8 @@ export interface ChangedFile {
   readonly added: readonly LineRange[];
   /** Where lines of base were taken away: the line of head that follows the gap. */
   readonly gaps: readonly number[];
-  /** Lines of base that are gone or rewritten. */
-  readonly removed: readonly LineRange[];
+  /** All of it, in order: `oldLines` lines of base from `oldStart` on became `newLines` lines of head from `newStart` on. */
+  readonly hunks: readonly Hunk[];
   /** Lines of head that a code host shows in the diff: the added ones with three lines around them. */
   readonly shown: readonly LineRange[];
 }
@@ -37,18 +45,18 @@ const SHOWN_AROUND = 3;
 
 /**
  * The changed lines of a diff.
- * @param names What `git diff --name-status -z -M` says: it alone carries names with spaces, quotes and tabs unharmed.
- * @param patch What `git diff -U0 -M` says of the same two trees: the same files in the same order.
+ * @param raw What `git diff --raw` says, read.
+ * @param patch What `git diff -U0` says of the same two trees: the same files in the same order. Its own spelling of names is not used.
  * @param prefix The working directory seen from the top of the work tree: empty, or `a/b/`.
  */
-export function changedLines(names: string, patch: string, prefix: string): ChangedLines {
+export function changedLines(raw: readonly RawChange[], patch: string, prefix: string): ChangedLines {
   const patches = parseDiff(patch);
   const local = (path: string): string => (path.startsWith(prefix) ? path.slice(prefix.length) : posix.relative(prefix, path));
-  const files = namedFiles(names).map(({ path, basePath, status }, at): ChangedFile => ({
+  const files = raw.map(({ path, basePath, status }, at): ChangedFile => ({
     path: local(path),
     basePath: basePath === undefined ? undefined : local(basePath),
     status,
-    ...hunks(patches[at]),
+    ...hunksOf(patches[at]),
   })).sort((a, b) => (a.path < b.path ? -1 : 1));
   return fromFiles(files);
 }
@@ -64,41 +72,15 @@ export function isWithinLines(ranges: readonly LineRange[], line: number): boole
   return ranges.some(({ first, last }) => first <= line && line <= last);
 }
 
-interface NamedFile {
-  readonly path: string;
-  readonly basePath: string | undefined;
-  readonly status: ChangedFile['status'];
-}
-
-/** `M\0path\0`, `R100\0old\0new\0`. */
-function namedFiles(names: string): NamedFile[] {
-  const words = names.split('\0');
-  const found: NamedFile[] = [];
-  for (let at = 0; at + 1 < words.length;) {
-    const letter = words[at]?.[0] ?? '';
-    const first = words[at + 1] ?? '';
-    if (letter === 'R' || letter === 'C') {
-      found.push({ path: words[at + 2] ?? '', basePath: first, status: letter === 'R' ? 'renamed' : 'added' });
-      at += 3;
-      continue;
-    }
-    // A file in conflict is named twice; only its second entry has a patch.
-    if (letter !== 'U') found.push({ path: first, basePath: letter === 'A' ? undefined : first, status: letter === 'A' ? 'added' : letter === 'D' ? 'deleted' : 'modified' });
-    at += 2;
-  }
-  return found;
-}
-
-function hunks(file: parseDiff.File | undefined): Pick<ChangedFile, 'added' | 'removed' | 'gaps' | 'shown'> {
-  const chunks = file?.chunks ?? [];
-  const added = chunks.filter(({ newLines }) => newLines > 0).map(({ newStart, newLines }) => ({ first: newStart, last: newStart + newLines - 1 }));
-  // Git names the line before the gap.
-  const gaps = chunks.filter(({ newLines }) => newLines === 0).map(({ newStart }) => newStart + 1);
-  const removed = chunks.filter(({ oldLines }) => oldLines > 0).map(({ oldStart, oldLines }) => ({ first: oldStart, last: oldStart + oldLines - 1 }));
-  const around = [...added, ...gaps.map((line) => ({ first: line, last: line - 1 }))]
-    .map(({ first, last }) => ({ first: Math.max(1, first - SHOWN_AROUND), last: last + SHOWN_AROUND }))
-    .sort((a, b) => a.first - b.first);
-  return { added, gaps, removed, shown: merged(around) };
+function hunksOf(file: parseDiff.File | undefined): Pick<ChangedFile, 'hunks' | 'added' | 'gaps' | 'shown'> {
+  // Git names the line before an empty side: what follows it is meant.
+  const hunks = (file?.chunks ?? []).map(({ oldStart, oldLines, newStart, newLines }): Hunk => ({
+    oldStart: oldLines === 0 ? oldStart + 1 : oldStart, oldLines, newStart: newLines === 0 ? newStart + 1 : newStart, newLines,
+  }));
+  const added = hunks.filter(({ newLines }) => newLines > 0).map(({ newStart, newLines }) => ({ first: newStart, last: newStart + newLines - 1 }));
+  const gaps = hunks.filter(({ newLines }) => newLines === 0).map(({ newStart }) => newStart);
+  const around = hunks.map(({ newStart, newLines }) => ({ first: Math.max(1, newStart - SHOWN_AROUND), last: newStart + newLines - 1 + SHOWN_AROUND }));
+  return { hunks, added, gaps, shown: merged(around) };
 }
 
 function merged(ranges: readonly LineRange[]): LineRange[] {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { rules as allRules } from '../../rules/index.js';
 import { audit, type AuditResult } from '../audit/audit.js';
+import type { OtherVersion } from '../audit/file-tree.js';
 import { readSource } from '../audit/read-source.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { loadConfig } from '../config/load-config.js';
@@ -24,6 +25,11 @@ import { packageVersion } from './version.js';
  */
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
   const { review } = await auditedReview(paths, flags, terminal);
+  return publish(review, flags, terminal);
+}
+
+/** Writes the report of a review and tells the exit code it earns. */
+export function publish(review: Review, flags: AuditFlags, terminal: Terminal): ExitCode {
   const report = formats[flags.format](review, {
     color: flags.outputFile === undefined && wantsColor(terminal.stdout, terminal.env, flags.color),
     source: (file) => {
@@ -40,8 +46,8 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags, term
   return exitCode(review, flags);
 }
 
-/** The review of the paths, and the audit it is drawn from. */
-export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<{ readonly review: Review; readonly result: AuditResult }> {
+/** The review of the paths, and the audit it is drawn from. With `otherVersion`: of these files in place of those on the disk. */
+export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, otherVersion?: OtherVersion): Promise<{ readonly review: Review; readonly result: AuditResult }> {
   const rules = chosenRules(allRules, flags.rules);
   const { config, folder } = await loadConfig(terminal.cwd, flags.config);
   const models = mergeModels(builtInModels, config);
@@ -51,10 +57,9 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
   const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
   const progress = createProgress(terminal, flags.quiet);
   try {
-    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), onProgress: progress.step });
+    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), ...(otherVersion && { otherVersion }), onProgress: progress.step });
     const review = assembleReview(result.analysis, rules, {
       root: result.root,
-      pathPrefix: result.pathPrefix,
       version: packageVersion(),
       profile,
       certainty,
