@@ -116,6 +116,7 @@ function keysRead(part: FilePart | undefined): string[] {
 }
 
 function run(judging: Judging, port: Project, paths: readonly string[], more: { readonly judges?: (path: string) => boolean; readonly guardsOfOthers?: Parts['guards'] }): Parts {
+  judging.project.forgetTrees();
   const files = paths.flatMap((path) => port.file(path) ?? []);
   return analyseParts(files, { ts: judging.typescript, models: judging.models, rules: judging.rules, project: port, whole: true, tracks: true, ...more });
 }
