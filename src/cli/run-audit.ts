@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { rules as allRules } from '../../rules/index.js';
-import { audit, type AuditResult } from '../audit/audit.js';
-import type { OtherVersion } from '../audit/file-tree.js';
+import { audit, type AuditOptions, type AuditResult } from '../audit/audit.js';
 import { readSource } from '../audit/read-source.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { loadConfig } from '../config/load-config.js';
@@ -46,8 +45,8 @@ export function publish(review: Review, flags: AuditFlags, terminal: Terminal): 
   return exitCode(review, flags);
 }
 
-/** The review of the paths, and the audit it is drawn from. With `otherVersion`: of these files in place of those on the disk. */
-export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, otherVersion?: OtherVersion): Promise<{ readonly review: Review; readonly result: AuditResult }> {
+/** The review of the paths, and the audit it is drawn from. `more`: another version of the tree, or what an earlier audit found. */
+export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, more: Pick<AuditOptions, 'otherVersion' | 'earlier'> = {}): Promise<{ readonly review: Review; readonly result: AuditResult }> {
   const rules = chosenRules(allRules, flags.rules);
   const { config, folder } = await loadConfig(terminal.cwd, flags.config);
   const models = mergeModels(builtInModels, config);
@@ -57,7 +56,7 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
   const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
   const progress = createProgress(terminal, flags.quiet);
   try {
-    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), ...(otherVersion && { otherVersion }), onProgress: progress.step });
+    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), ...more, onProgress: progress.step });
     const review = assembleReview(result.analysis, rules, {
       root: result.root,
       version: packageVersion(),
