@@ -50,6 +50,9 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .option('--include-declarations', 'judge declaration files too', false)
     .option('--quiet', 'no progress on stderr', false)
     .option('--no-color', 'no colours in the text report')
+    .option('--protocol <file>', 'write the protocol file: every lock, every state target with its writers, and the counts of sites')
+    .option('--check', 'compare the protocol file, write nothing, and exit with 1 when it is stale', false)
+    .option('--min-sites <n>', 'exit with 1 when fewer sites were judged')
     .action(async (paths: string[], flags: AuditFlags) => {
       const { runAudit } = await import('./run-audit.js');
       earn(await runAudit(paths, flags, terminal));
@@ -66,7 +69,8 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
       const { runReview } = await import('./run-review.js');
       earn(await runReview(paths, flags, terminal));
     });
-  for (const option of auditCommand.options) reviewCommand.addOption(option);
+  const ofAudit = new Set(['--protocol', '--check']);
+  for (const option of auditCommand.options) if (!ofAudit.has(option.long ?? '')) reviewCommand.addOption(option);
 
   program.command('init')
     .description('scan the code, show locks, wrappers, state with its writers and look-alikes, and write a commented configuration')

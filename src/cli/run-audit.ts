@@ -13,6 +13,7 @@ import { configDigest } from '../review/config-digest.js';
 import type { Review } from '../review/types.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
 import { exitCode, type ExitCode } from './exit-code.js';
+import { keepProtocol } from './protocol-file.js';
 import { createProgress } from './progress.js';
 import { wantsColor, type Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
@@ -42,7 +43,9 @@ export function publish(review: Review, flags: AuditFlags, terminal: Terminal): 
   if (flags.requireJudged && review.verdict === 'nothing-seen') {
     terminal.stderr.write('step-lock: no lock and no state write was judged, and --require-judged asks for some. The report names what was searched.\n');
   }
-  return exitCode(review, flags);
+  const kept = keepProtocol(review, flags, terminal);
+  const earned = exitCode(review, flags);
+  return earned === 2 || kept === 0 ? earned : kept;
 }
 
 /** The review of the paths, and the audit it is drawn from. `more`: another version of the tree, or what an earlier audit found. */
