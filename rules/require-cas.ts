@@ -21,7 +21,8 @@ const rule: RuleDefinition = {
     claim: '{{target}} is claimed with {{to}} and {{why}}: at the same moment a second worker claims it too, and both run it. {{ask}}',
     finish: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is overwritten. {{ask}}',
     progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. {{ask}}',
-    merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: another writer\'s change in between is lost. Let the store compute it, or compare a version.',
+    again: '{{target}} is set to {{to}} and {{why}}: it hits just as well after {{rival}} has written the row, and neither notices. {{ask}}',
+    merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: {{rival}} in between is lost. Let the store compute it, or compare a version.',
   },
   validation: ['V1'],
   judge: (subject: Subject) => (subject.kind === 'T' ? judge(subject) : { status: 'not-applicable' }),
@@ -70,7 +71,7 @@ function isReopening({ transition: { kind, grade }, actor }: TransitionSubject):
 /** The row is told how it stands (an alert that rings, a mark that is cleared), not moved on: without another writer nothing is undone. */
 function meetsNobody({ transition: { kind, gate, readBefore, grade }, rival }: TransitionSubject): boolean {
   if (kind !== 'progress' || gate.kind === 'read-modify-write' || grade.to === 'unknown' || gate.signals.includes('S2')) return false;
-  return (readBefore === undefined || gate.kind === 'lifecycle') && rival() === undefined;
+  return (readBefore === undefined || gate.kind === 'lifecycle') && (rival()?.run ?? 'again') === 'again';
 }
 
 /** After an error the row goes back to a state in flight, and nothing here competes with that. */
@@ -105,17 +106,24 @@ function violated(subject: TransitionSubject): Violated {
   const rival = subject.rival();
   const at = unit.placeOf(write.node);
   const merge = gate.kind === 'read-modify-write' && readBefore !== undefined;
-  const messageId = merge ? 'merge' : kind;
+  const messageId = merge ? 'merge' : kind !== 'claim' && rival?.run === 'again' ? 'again' : kind;
   const read = readBefore && unit.placeOf(readBefore.node);
   const data = {
     target: write.target === undefined ? 'The row' : quoted(write.target, 24),
     to: statesWritten(transition),
     why: weakness(transition),
-    rival: rival === undefined ? 'a cancel or finish of another worker' : rival.isNamed ? `what ${rival.who} writes` : rival.who,
+    rival: lossTo(rival, messageId),
     line: String(read?.line ?? at.line),
   };
   const guards = subject.guards();
   return { status: 'violated', certainty: certaintyOf(transition, rival), at, messageId, data: { ...data, ask: askFor(messageId, data, guards) }, witness: witnessOf(transition, rival, guards), ...(rival && { conflictsWith: rival.site }), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };
+}
+
+/** What the write wipes out, or who comes a second time. */
+function lossTo(rival: Rival | undefined, messageId: string): string {
+  if (rival === undefined) return 'a cancel or finish of another worker';
+  if (messageId === 'again' || !rival.isNamed) return rival.who;
+  return `what ${rival.who} writes`;
 }
 
 /** What the other writers do says best what to do, as far as a message has room for it. */
