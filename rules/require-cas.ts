@@ -18,7 +18,7 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'A write of step state must name the state it expects, in the same statement.',
   messages: {
-    claim: '{{target}} is claimed with {{to}} and {{why}}: at the same moment a second worker claims it too, and both run it. {{ask}}',
+    claim: '{{target}} is claimed with {{to}} and {{why}}: at the same moment {{rival}} claims it too, and both run it. {{ask}}',
     finish: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is overwritten. {{ask}}',
     progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. {{ask}}',
     again: '{{target}} is set to {{to}} and {{why}}: it hits just as well after {{rival}} has written the row, and neither notices. {{ask}}',
@@ -43,6 +43,7 @@ function judge(subject: TransitionSubject): Outcome {
   if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
   if (isReopening(subject)) return unknown(transition, 'a resume or retry may be meant to take it out of the states that its condition lets through');
   if (meetsNobody(subject)) return unknown(transition, 'no end of such a row and no other writer is in sight');
+  if (write.target === undefined && subject.rival()?.run === 'again') return unknown(transition, 'neither its table nor another writer is in sight');
   if (putsBack(transition)) return unknown(transition, 'it puts the row back after an error, and who else writes the row is not in sight');
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
   const { cover, says } = lock();
@@ -56,7 +57,8 @@ function judge(subject: TransitionSubject): Outcome {
 const PROTECTION = { 'row-lock': 'the row is locked before', 'serializable': 'the transaction lets no other writer in between', 'claimed-before': 'the row was claimed before' };
 
 /** The state comes from the caller, and nothing here decides on the old one or competes with it. */
-function writesWhatever({ grade, gate, secondWriter, readBefore }: Transition): boolean {
+function writesWhatever({ grade, gate, secondWriter, readBefore, isEdit }: Transition): boolean {
+  if (isEdit && grade.to === 'unknown' && readBefore === undefined) return true;
   // Two that both put what they are handed are the same edit twice.
   const namesState = secondWriter !== undefined && (secondWriter.setOpen || secondWriter.set.some((a) => a.column === gate.stateColumn && (a.value === undefined || a.value.kind === 'const' || /^[A-Z]/.test(a.node?.getText() ?? ''))));
   return gate.kind === 'state' && grade.to === 'unknown' && !namesState && (readBefore === undefined || gate.signals.includes('mirror')) && !gate.signals.includes('S8');
@@ -121,6 +123,7 @@ function violated(subject: TransitionSubject): Violated {
 
 /** What the write wipes out, or who comes a second time. */
 function lossTo(rival: Rival | undefined, messageId: string): string {
+  if (messageId === 'claim') return rival?.run === undefined ? 'a second worker' : rival.who;
   if (rival === undefined) return 'a cancel or finish of another worker';
   if (messageId === 'again' || !rival.isNamed) return rival.who;
   return `what ${rival.who} writes`;

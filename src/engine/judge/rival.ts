@@ -1,11 +1,10 @@
 import type { Place } from '../place.js';
 import type { Unit } from '../syntax/unit.js';
 import { actorOfNode, type Reach } from '../targets/actor.js';
-import type { ActorKind } from '../targets/actor-words.js';
 import { sameTarget } from '../targets/accesses.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import type { Grade } from '../targets/grade.js';
-import { endsOtherwise, wholeFunction } from '../targets/rivals.js';
+import { wholeFunction } from '../targets/rivals.js';
 import { stateWord } from '../targets/step-words.js';
 import type { TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
@@ -60,9 +59,15 @@ export function told(from: Unit, unit: Unit, node: Writer['node'], reach: Reach,
 /** A writer as a sentence names it, seen from a file. */
 export function writerAt(from: Unit, unit: Unit, node: Writer['node'], reach: Reach, noun = 'write'): string {
   const { who } = actorOfNode(unit, node, reach);
-  const { file, line } = unit.placeOf(node);
-  const name = file.slice(file.lastIndexOf('/') + 1);
-  const where = unit === from ? `line ${String(line)}` : `${name.length > 20 ? `…${name.slice(-19)}` : name}:${String(line)}`;
+  const where = whereAt(from, unit, node);
   if (who !== undefined) return `${who} (${where})`;
   return unit === from ? `the ${noun} of ${where}` : `the ${noun} in ${where}`;
+}
+
+/** A place as a sentence has room for it, seen from a file. */
+export function whereAt(from: Unit, unit: Unit, node: Writer['node']): string {
+  const { file, line } = unit.placeOf(node);
+  if (unit === from) return `line ${String(line)}`;
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return `${name.length > 20 ? `…${name.slice(-19)}` : name}:${String(line)}`;
 }

@@ -34,7 +34,7 @@ test('a claim by id after a read is certainly violated, and the message fits', (
   const [outcome] = outcomes(CLAIM, writeAt(callOf(CLAIM, 'db.write')), readAt(callOf(CLAIM, 'db.read')));
   expect(outcome).toMatchObject({ status: 'violated', certainty: 'certain', messageId: 'claim' });
   if (outcome?.status !== 'violated') return;
-  expect(outcome.witness.map((s) => s.role)).toEqual(['read', 'write', 'call']);
+  expect(outcome.witness.map((s) => s.role)).toEqual(['read', 'write', 'call', 'enter']);
   expect(renderMessage(rule, outcome.messageId, outcome.data).length).toBeLessThan(240);
 });
 
