@@ -1,12 +1,13 @@
 import type { Certainty } from '../engine/judge/outcome.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import { UserMistake } from '../audit/user-mistake.js';
+import type { Format } from '../report/formats.js';
 import type { Profile } from '../review/types.js';
 import type { FailOn } from './exit-code.js';
 
 /** The flags of `audit` as commander hands them over. */
 export interface AuditFlags {
-  readonly format: 'text' | 'json' | 'markdown';
+  readonly format: Format;
   readonly outputFile?: string;
   /** Undefined: as the configuration says. */
   readonly profile?: Profile;

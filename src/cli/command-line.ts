@@ -36,7 +36,7 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
   program.command('audit')
     .description('judge every lock and every state write of the given files and folders')
     .argument('[paths...]', 'files or folders (default: the working directory)')
-    .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json', 'markdown']).default('text'))
+    .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json', 'markdown', 'sarif', 'gitlab', 'rdjson', 'github-annotations']).default('text'))
     .option('--output-file <file>', 'write the report to a file instead of stdout')
     .addOption(new Option('--profile <profile>', 'which violations become findings (default: as configured, else recommended)').choices(['recommended', 'strict']))
     .addOption(new Option('--certainty <certainty>', 'the least certainty that is reported').choices(['certain', 'likely', 'possible']))

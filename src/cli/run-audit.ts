@@ -14,6 +14,7 @@ import type { Review } from '../review/types.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
 import { exitCode, type ExitCode } from './exit-code.js';
 import { createProgress } from './progress.js';
+import { reportRules } from './report-rules.js';
 import { wantsColor, type Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 
@@ -23,13 +24,15 @@ import { packageVersion } from './version.js';
  * @throws {ConfigMistake} for a configuration that cannot be read.
  */
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
-  const { review } = await auditedReview(paths, flags, terminal);
+  const { review, result } = await auditedReview(paths, flags, terminal);
   const report = formats[flags.format](review, {
     color: flags.outputFile === undefined && wantsColor(terminal.stdout, terminal.env, flags.color),
     source: (file) => {
       const source = readSource(resolve(terminal.cwd, file));
       return source !== 'gone' && 'text' in source ? source.text : undefined;
     },
+    rules: reportRules(chosenRules(allRules, flags.rules)),
+    pathPrefix: result.pathPrefix,
   });
   if (flags.outputFile === undefined) terminal.stdout.write(report);
   else writeReport(resolve(terminal.cwd, flags.outputFile), flags.outputFile, report);

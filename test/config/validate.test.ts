@@ -1,4 +1,4 @@
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { ConfigMistake } from '../../src/config/config-mistake.js';
 import { configJsonSchema } from '../../src/config/schema.js';
