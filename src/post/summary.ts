@@ -1,0 +1,99 @@
+import { fileUri } from '../report/file-uri.js';
+import { count, settledSentence, verdictSentence } from '../report/review-words.js';
+import type { Finding, ProtocolChange, Review } from '../review/types.js';
+import { COMMENT_BYTES, withinBudget, type Block, type Section } from './body-budget.js';
+import type { GithubHost } from './github-host.js';
+import { newFindings } from './inline-comment.js';
+import { SUMMARY_MARKER } from './marker.js';
+import { code, words } from './post-text.js';
+
+const MOST_QUESTIONS = 3;
+const MOST_ERRORS = 10;
+
+export interface SummaryContext {
+  /** Undefined: places are told without links. */
+  readonly host: Pick<GithubHost, 'serverUrl' | 'owner' | 'repo'> | undefined;
+  /** The commit that links lead to; undefined where it is not known. */
+  readonly headSha: string | undefined;
+  /** The working directory seen from the top of the repository: empty, or `a/b/`. */
+  readonly pathPrefix: string;
+  /** Fingerprints of the findings that have a comment of their own. */
+  readonly inline: ReadonlySet<string>;
+}
+
+/** Whether the change gives a pull request anything to read. */
+export function hasNews(review: Review): boolean {
+  return newFindings(review).length > 0 || (review.change !== undefined && review.change.fixed.length + review.change.protocol.length > 0);
+}
+
+/** The one summary comment of a pull request. */
+export function summaryComment(review: Review, context: SummaryContext): string {
+  return `${SUMMARY_MARKER}\n${summary(review, context, COMMENT_BYTES)}`;
+}
+
+/** What the change comes to, as Markdown: verdict, what is new, how the protocol moved, what was mended, and what is open. */
+export function summary(review: Review, context: SummaryContext, bytes: number): string {
+  const { tool, scope } = review;
+  const commit = context.headSha === undefined ? '' : `, commit ${code(context.headSha.slice(0, 12))}`;
+  const foot = ['', `<sub>${tool.name} ${tool.version}, profile ${scope.profile}${commit}.</sub>`, ''];
+  return withinBudget([head(review), ...brought(review, context), ...protocol(review, context), ...mended(review), ...questions(review), ...errors(review)], foot, bytes);
+}
+
+function head(review: Review): Section {
+  const { change } = review;
+  const fresh = newFindings(review).length;
+  const counts = change === undefined
+    ? `**${count(fresh, 'finding')}.**`
+    : `**${count(fresh, 'new finding')}**, ${change.fixed.length} mended, ${change.old} there before, against ${code(change.base)} (merge base ${code(change.mergeBase.slice(0, 12))}).`;
+  return section([`### step-lock: ${review.verdict}`, '', counts, '', words(verdictSentence(review))]);
+}
+
+function brought(review: Review, context: SummaryContext): Section[] {
+  const title = review.change === undefined ? '#### Findings' : '#### New';
+  return list(title, newFindings(review).map((finding) => findingItem(finding, context)), (left) => `- and ${left} more: \`step-lock review\` lists them.`);
+}
+
+function findingItem(finding: Finding, context: SummaryContext): Block {
+  const line = `- **${finding.severity}** ${code(finding.rule)} ${link(finding, context)}: ${words(finding.message)}`;
+  const cause = finding.causedBy === undefined ? [] : [`  - Brought by ${link(finding.causedBy, context)}: ${words(finding.causedBy.note)}`];
+  if (context.inline.has(finding.fingerprint)) return [`${line} (comment in the diff)`, ...cause];
+  return [line, ...cause, `  - To do: ${words(finding.action)}`, ...(finding.owner === undefined ? [] : [`  - Owner: ${code(finding.owner)}`])];
+}
+
+const EFFECTS = { weaker: 0, different: 1, stronger: 2 } as const satisfies Record<ProtocolChange['effect'], number>;
+
+function protocol({ change }: Review, context: SummaryContext): Section[] {
+  const moved = (change?.protocol ?? []).toSorted((a, b) => EFFECTS[a.effect] - EFFECTS[b.effect]);
+  const items = moved.map((one) => [`- **${one.effect}** ${code(one.subject)}: ${words(one.what)} (${link(one, context)})`]);
+  return list('#### How the protocol moved', items, (left) => `- and ${left} more`);
+}
+
+function mended({ change }: Review): Section[] {
+  const items = (change?.fixed ?? []).map(({ rule, file, line, message }) => [`- ${code(rule)} was at ${code(`${file}:${line}`)}: ${words(message)}`]);
+  return list('#### Mended', items, (left) => `- and ${left} more`);
+}
+
+function questions({ questions: all }: Review): Section[] {
+  if (all.length === 0) return [];
+  const items = all.slice(0, MOST_QUESTIONS).map(({ question, answer }) => [`- ${words(question)}${answer === '' ? '' : ` Say: ${code(answer)}.`}`]);
+  return list('#### Questions', items, (left) => `- and ${left} more`, [settledSentence(all), '']);
+}
+
+function errors({ errors: all }: Review): Section[] {
+  const items = all.slice(0, MOST_ERRORS).map(({ file, line, message }) => [`- ${code(`${file}:${line}`)} ${words(message)}`]);
+  return list(`#### Not judged to the end (${all.length})`, items, (left) => `- and ${left} more`);
+}
+
+function list(title: string, items: readonly Block[], more: Section['more'], intro: Block = []): Section[] {
+  return items.length === 0 ? [] : [{ head: ['', title, '', ...intro], items, more }];
+}
+
+function section(head: Block): Section {
+  return { head, items: [], more: () => '' };
+}
+
+function link({ file, line }: { readonly file: string; readonly line: number }, { host, headSha, pathPrefix }: SummaryContext): string {
+  const place = code(`${file}:${line}`);
+  if (host === undefined || headSha === undefined) return place;
+  return `[${place}](<${host.serverUrl}/${host.owner}/${host.repo}/blob/${headSha}/${fileUri(file, pathPrefix)}#L${line}>)`;
+}
