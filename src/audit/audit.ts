@@ -10,7 +10,7 @@ import { discover, type Included, type SkippedPath } from './discover.js';
 import { taggedCalls } from './tagged-calls.js';
 import { IGNORED_REASON, ignoreTest } from './ignored.js';
 import { loadTypeScript } from './parse.js';
-import { readSource } from './read-source.js';
+import { fileTree, type OtherVersion } from './file-tree.js';
 import { createSourceProject } from './source-project.js';
 
 export interface AuditOptions {
@@ -24,6 +24,8 @@ export interface AuditOptions {
   readonly ignore?: { readonly folder: string; readonly patterns: readonly string[] };
   /** Kinds of files that are judged although they are left out by default. */
   readonly include?: Partial<Included>;
+  /** Judges another version of the tree: these files in place of those on the disk. */
+  readonly otherVersion?: OtherVersion;
   /** A line to look at closely, its file absolute, with `/`. */
   readonly lookAt?: { readonly file: string; readonly line: number };
   /** Told what is done next, for a progress line. */
@@ -61,7 +63,8 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const paths = options.paths === undefined || options.paths.length === 0 ? ['.'] : options.paths;
 
   options.onProgress?.('looking for files');
-  const found = discover({ root, paths, include });
+  const found = discover({ root, paths, include, ...(options.otherVersion && { otherVersion: options.otherVersion }) });
+  const tree = fileTree(options.otherVersion);
   const skipped: SkippedPath[] = [...found.skipped];
   const isIgnored = ignoreTest(options.ignore);
   const isCandidate = candidateTest(options.models);
@@ -74,7 +77,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
       skipped.push({ path, reason: IGNORED_REASON });
       continue;
     }
-    const source = readSource(path);
+    const source = tree.read(path);
     if (source === 'gone') continue;
     if ('reason' in source) {
       skipped.push({ path, reason: source.reason });
@@ -93,9 +96,9 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   }
 
   const typescript = await loadTypeScript();
-  for (const [path, text] of taggedCalls(typescript, candidates, scanned)) candidates.set(path, text);
+  for (const [path, text] of taggedCalls(typescript, candidates, scanned, tree)) candidates.set(path, text);
   options.onProgress?.(`judging ${candidates.size} files`);
-  const project = createSourceProject({ typescript, candidates: sorted(candidates), scanned, configFiles: found.configFiles });
+  const project = createSourceProject({ typescript, candidates: sorted(candidates), scanned, configFiles: found.configFiles, tree });
   const analysis = analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true });
 
   const looked = options.lookAt && project.port.file(options.lookAt.file);

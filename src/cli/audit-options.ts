@@ -4,9 +4,10 @@ import { UserMistake } from '../audit/user-mistake.js';
 import type { Format } from '../report/formats.js';
 import type { Profile } from '../review/types.js';
 import type { FailOn } from './exit-code.js';
+import type { PostFlags } from './post-options.js';
 
 /** The flags of `audit` as commander hands them over. */
-export interface AuditFlags {
+export interface AuditFlags extends PostFlags {
   readonly format: Format;
   readonly outputFile?: string;
   /** Undefined: as the configuration says. */

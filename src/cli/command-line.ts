@@ -3,7 +3,9 @@ import { UserMistake } from '../audit/user-mistake.js';
 import { ConfigMistake } from '../config/config-mistake.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
+import { postOptions } from './post-options.js';
 import type { ExplainFlags } from './run-explain.js';
+import type { ReviewFlags } from './run-review.js';
 import type { InitFlags } from './run-init.js';
 import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
@@ -33,7 +35,7 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: (text) => terminal.stderr.write(text) });
 
-  program.command('audit')
+  const auditCommand = program.command('audit')
     .description('judge every lock and every state write of the given files and folders')
     .argument('[paths...]', 'files or folders (default: the working directory)')
     .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json', 'markdown', 'sarif', 'gitlab', 'rdjson', 'github-annotations']).default('text'))
@@ -53,6 +55,19 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
       const { runAudit } = await import('./run-audit.js');
       earn(await runAudit(paths, flags, terminal));
     });
+
+  for (const option of postOptions()) auditCommand.addOption(option);
+
+  const reviewCommand = program.command('review')
+    .description('judge what a change brought: the work tree against its merge base with a ref')
+    .argument('[paths...]', 'files or folders (default: the working directory)')
+    .requiredOption('--base <ref>', 'the branch, tag or commit that the change goes into, such as origin/main')
+    .option('--all', 'list the findings that were there before too', false)
+    .action(async (paths: string[], flags: ReviewFlags) => {
+      const { runReview } = await import('./run-review.js');
+      earn(await runReview(paths, flags, terminal));
+    });
+  for (const option of auditCommand.options) reviewCommand.addOption(option);
 
   program.command('init')
     .description('scan the code, show locks, wrappers, state with its writers and look-alikes, and write a commented configuration')

@@ -2,19 +2,21 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { rules as allRules } from '../../rules/index.js';
 import { audit, type AuditResult } from '../audit/audit.js';
-import { readSource } from '../audit/read-source.js';
+import type { OtherVersion } from '../audit/file-tree.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { loadConfig } from '../config/load-config.js';
 import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
+import type { DiffLines } from '../post/diff-lines.js';
 import { formats } from '../report/formats.js';
 import { assembleReview } from '../review/assemble-review.js';
 import { configDigest } from '../review/config-digest.js';
 import type { Review } from '../review/types.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
 import { exitCode, type ExitCode } from './exit-code.js';
+import { hostReporter, printedFormat } from './post-options.js';
 import { createProgress } from './progress.js';
-import { reportRules } from './report-rules.js';
+import { reportOptions } from './report-options.js';
 import { wantsColor, type Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 
@@ -24,15 +26,19 @@ import { packageVersion } from './version.js';
  * @throws {ConfigMistake} for a configuration that cannot be read.
  */
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
-  const { review, result } = await auditedReview(paths, flags, terminal);
-  const report = formats[flags.format](review, {
+  const { review } = await auditedReview(paths, flags, terminal);
+  return publish(review, flags, terminal);
+}
+
+/**
+ * Writes the report of a review, posts it where a reporter is asked for, and tells the exit code it earns.
+ * @param change What a review of a change knows beside the report: all findings, and the lines of the diff.
+ */
+export async function publish(review: Review, flags: AuditFlags, terminal: Terminal, change?: { readonly review: Review; diff(): DiffLines }): Promise<ExitCode> {
+  const options = reportOptions(terminal.cwd, flags.rules);
+  const report = formats[printedFormat(flags)](review, {
     color: flags.outputFile === undefined && wantsColor(terminal.stdout, terminal.env, flags.color),
-    source: (file) => {
-      const source = readSource(resolve(terminal.cwd, file));
-      return source !== 'gone' && 'text' in source ? source.text : undefined;
-    },
-    rules: reportRules(chosenRules(allRules, flags.rules)),
-    pathPrefix: result.pathPrefix,
+    ...options,
   });
   if (flags.outputFile === undefined) terminal.stdout.write(report);
   else writeReport(resolve(terminal.cwd, flags.outputFile), flags.outputFile, report);
@@ -40,11 +46,17 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags, term
   if (flags.requireJudged && review.verdict === 'nothing-seen') {
     terminal.stderr.write('step-lock: no lock and no state write was judged, and --require-judged asks for some. The report names what was searched.\n');
   }
-  return exitCode(review, flags);
+  const code = exitCode(review, flags);
+  const reporter = hostReporter(flags);
+  if (reporter !== undefined) {
+    const { runPost } = await import('./run-post.js');
+    await runPost({ reporter, review: change?.review ?? review, diff: change?.diff(), code, options }, flags, terminal);
+  }
+  return code;
 }
 
-/** The review of the paths, and the audit it is drawn from. */
-export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<{ readonly review: Review; readonly result: AuditResult }> {
+/** The review of the paths, and the audit it is drawn from. With `otherVersion`: of these files in place of those on the disk. */
+export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, otherVersion?: OtherVersion): Promise<{ readonly review: Review; readonly result: AuditResult }> {
   const rules = chosenRules(allRules, flags.rules);
   const { config, folder } = await loadConfig(terminal.cwd, flags.config);
   const models = mergeModels(builtInModels, config);
@@ -54,10 +66,9 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
   const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
   const progress = createProgress(terminal, flags.quiet);
   try {
-    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), onProgress: progress.step });
+    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), ...(otherVersion && { otherVersion }), onProgress: progress.step });
     const review = assembleReview(result.analysis, rules, {
       root: result.root,
-      pathPrefix: result.pathPrefix,
       version: packageVersion(),
       profile,
       certainty,

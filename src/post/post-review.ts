@@ -7,11 +7,8 @@ import { PostFailure } from './post-failure.js';
 import { publishCheck, type Bar } from './publish-check.js';
 import { publishReview, type Published } from './publish-review.js';
 import { headOf } from './pull-head.js';
+import type { Reporter } from './reporters.js';
 import { summary } from './summary.js';
-
-/** Where a review can be posted. Formats that are files are formats. */
-export const REPORTERS = ['github-pr-review', 'github-check', 'github-annotations'] as const;
-export type Reporter = (typeof REPORTERS)[number];
 
 /** GitHub refuses a job summary over 1 MiB a step as a whole. */
 const JOB_SUMMARY_BYTES = 1_048_576 - 4_096;

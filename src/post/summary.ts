@@ -42,10 +42,15 @@ export function summary(review: Review, context: SummaryContext, bytes: number):
 function head(review: Review): Section {
   const { change } = review;
   const fresh = newFindings(review).length;
-  const counts = change === undefined
-    ? `**${count(fresh, 'finding')}.**`
-    : `**${count(fresh, 'new finding')}**, ${change.fixed.length} mended, ${change.old} there before, against ${code(change.base)} (merge base ${code(change.mergeBase.slice(0, 12))}).`;
-  return section([`### step-lock: ${review.verdict}`, '', counts, '', words(verdictSentence(review))]);
+  const verdict = `Verdict: **${review.verdict}**. ${words(verdictSentence(review))}`;
+  if (change === undefined) return section([`### step-lock: ${count(fresh, 'finding')}`, '', verdict]);
+  return section([
+    `### step-lock: ${fresh === 0 ? 'nothing new' : count(fresh, 'new finding')}`,
+    '',
+    `Against ${code(change.base)} (merge base ${code(change.mergeBase.slice(0, 12))}): **${fresh} new**, ${change.fixed.length} mended, ${change.old} there before.`,
+    '',
+    `The whole code, what was there before included: ${verdict.charAt(0).toLowerCase()}${verdict.slice(1)}`,
+  ]);
 }
 
 function brought(review: Review, context: SummaryContext): Section[] {

@@ -15,8 +15,6 @@ import { verdictOf } from './verdict.js';
 export interface ReviewOptions {
   /** The folder that paths are told from, absolute, with `/`: the working directory. */
   readonly root: string;
-  /** The root seen from the top of its git work tree, so that fingerprints do not depend on it: empty, or `a/b/`. */
-  readonly pathPrefix: string;
   readonly version: string;
   readonly profile: Profile;
   /** The least certainty that becomes a finding; default `possible`, so that the profile decides. */
@@ -77,7 +75,7 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
     locks: analysis.locks.map((lock, at) => reviewLock(lock, `l${at + 1}`, local, siteId, targets)),
     targets,
     sites: analysis.sites.map((site) => reviewSite(site, ids.get(site) ?? local.text(site.id), local)),
-    findings: findingsOf(reported(analysis.sites, rules, options.profile, options.certainty), { local, pathPrefix: options.pathPrefix, siteId }),
+    findings: findingsOf(reported(analysis.sites, rules, options.profile, options.certainty), { local, siteId }),
     skill,
     dimensions,
     verification,

@@ -50,7 +50,7 @@ export const ROOMS: readonly Room[] = [
     room: 'src/audit', mayImport: ['src/engine', 'rules', 'src/config', 'src/review'], packages: ['node:', 'ts-morph', 'ignore'],
     typePackages: ['typescript'], why: 'the only room that loads ts-morph',
   },
-  { room: 'src/change', mayImport: ['src/audit'], packages: ['node:', 'tinyexec'], why: 'a change is two audits' },
+  { room: 'src/change', mayImport: ['src/audit', 'src/review', 'src/engine', 'src/config', 'rules'], packages: ['node:', 'tinyexec', 'parse-diff'], why: 'a change is two audits' },
   {
     room: 'src/post', mayImport: ['src/report', 'src/skill'], types: ['src/review'],
     packages: ['zod', '@octokit/core', '@octokit/plugin-paginate-rest', '@octokit/plugin-retry', '@octokit/plugin-throttling'],

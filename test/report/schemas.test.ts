@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../rules/index.js';
-import { reportRules } from '../../src/cli/report-rules.js';
+import { reportRules } from '../../src/cli/report-options.js';
 import { formats, type ReportOptions } from '../../src/report/formats.js';
 import type { Review } from '../../src/review/types.js';
 import { changedReview, SOURCES } from './changed-review.js';

@@ -1,0 +1,50 @@
+import { absolutePath } from '../audit/file-path.js';
+import { fileTree, type OtherVersion } from '../audit/file-tree.js';
+import { changeReview } from '../change/change-review.js';
+import { changeSet } from '../change/change-set.js';
+import type { Review } from '../review/types.js';
+import type { AuditFlags } from './audit-options.js';
+import type { ExitCode } from './exit-code.js';
+import { printedFormat } from './post-options.js';
+import { auditedReview, publish } from './run-audit.js';
+import type { Terminal } from './terminal.js';
+
+/** The flags of `review` as commander hands them over. */
+export interface ReviewFlags extends AuditFlags {
+  readonly base: string;
+  /** List findings that were there before too. */
+  readonly all: boolean;
+}
+
+/**
+ * Judges the work tree and its merge base with a ref by the same engine and configuration, and reports what the change brought.
+ * @throws {UserMistake} for a base that cannot be found, and as `audit` does.
+ */
+export async function runReview(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<ExitCode> {
+  const review = await reviewedChange(paths, flags, terminal);
+  const listed = flags.all || !FOR_PEOPLE.has(printedFormat(flags)) ? review : withoutOld(review);
+  return publish(listed, flags, terminal, { review, diff: () => changeSet(terminal.cwd, flags.base).lines });
+}
+
+/** Reports that a person reads tell what was there before as a number; those that a program reads carry it. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['text', 'markdown']);
+
+function withoutOld(review: Review): Review {
+  return { ...review, findings: review.findings.filter(({ change }) => change !== 'old') };
+}
+
+/** The review of the work tree against its merge base with `flags.base`. */
+export async function reviewedChange(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<Review> {
+  const { base, head, lines, baseVersion } = changeSet(terminal.cwd, flags.base);
+  const now = await auditedReview(paths, flags, terminal);
+  const then = await auditedReview(paths, flags, terminal, baseVersion);
+  return changeReview(now.review, then.review, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
+}
+
+function textsOf(cwd: string, other?: OtherVersion): (path: string) => string | undefined {
+  const tree = fileTree(other);
+  return (path) => {
+    const source = tree.read(absolutePath(cwd, path));
+    return source !== 'gone' && 'text' in source ? source.text : undefined;
+  };
+}
