@@ -6,9 +6,29 @@ export type Block = readonly string[];
 
 export interface Section {
   readonly head: Block;
-  readonly items: readonly Block[];
+  readonly count: number;
+  /** The item at a place from 0; asked only while there is room. */
+  item(at: number): Block;
   /** What says how many items did not fit. */
-  readonly more: (left: number) => string;
+  more(left: number): string;
+}
+
+/** A section that is there whole or not at all. */
+export function fixedSection(head: Block): Section {
+  return { head, count: 0, item: () => [], more: () => '' };
+}
+
+/** A section of an item for each entry. */
+export function listSection<T>(head: Block, entries: readonly T[], item: (entry: T, at: number) => Block, more: (left: number) => string): Section {
+  return {
+    head,
+    count: entries.length,
+    item: (at) => {
+      const entry = entries[at];
+      return entry === undefined ? [] : item(entry, at);
+    },
+    more,
+  };
 }
 
 /**
@@ -18,21 +38,21 @@ export interface Section {
 export function withinBudget(sections: readonly Section[], foot: Block, bytes: number): string {
   const lines: string[] = [];
   let left = bytes - size(foot);
-  for (const { head, items, more } of sections) {
+  for (const { head, count, item, more } of sections) {
     // Room for the sentence that says what is missing is kept from the beginning.
-    const reserve = size([more(items.length)]);
+    const reserve = size([more(count)]);
     if (left < size(head) + reserve) continue;
     lines.push(...head);
     left -= size(head);
     let shown = 0;
-    for (const item of items) {
-      if (left < size(item) + reserve) break;
-      lines.push(...item);
-      left -= size(item);
-      shown++;
+    for (; shown < count; shown++) {
+      const block = item(shown);
+      if (left < size(block) + reserve) break;
+      lines.push(...block);
+      left -= size(block);
     }
-    if (shown < items.length) {
-      const sentence = [more(items.length - shown)];
+    if (shown < count) {
+      const sentence = [more(count - shown)];
       lines.push(...sentence);
       left -= size(sentence);
     }

@@ -2,7 +2,7 @@ import { VERIFICATION_CASES } from '../skill/skill.js';
 import { byUrgency } from '../report/urgency.js';
 import { isAccepted } from '../report/accepted.js';
 import type { Finding, Review } from '../review/types.js';
-import { COMMENT_BYTES, withinBudget } from './body-budget.js';
+import { COMMENT_BYTES, fixedSection, listSection, withinBudget } from './body-budget.js';
 import { shows, type DiffLines, type LineRange } from './diff-lines.js';
 import { findingMarker } from './marker.js';
 import { code, words } from './post-text.js';
@@ -54,12 +54,13 @@ function inlineBody(finding: Finding, file: string, lines: LineRange, suggestion
     ...(causedBy === undefined ? [] : [`Brought by ${code(`${causedBy.file}:${causedBy.line}`)}: ${words(causedBy.note)}`, '']),
     `**To do:** ${words(finding.action)}`,
   ];
-  const offered = suggestion.length === 0 ? [] : [{ head: ['', ...(fix === undefined ? [] : [words(fix.title), '']), ...suggestion], items: [], more: () => '' }];
-  const path = witness.length === 0 ? [] : [{
-    head: ['', '**Path**', ''],
-    items: witness.map((step, at) => [`${at + 1}. ${step.role} ${code(`${step.file}:${step.line}`)} ${words(step.note)}`.trimEnd()]),
-    more: (left: number) => `${witness.length - left + 1}. and ${left} more`,
-  }];
+  const offered = suggestion.length === 0 ? [] : [fixedSection(['', ...(fix === undefined ? [] : [words(fix.title), '']), ...suggestion])];
+  const path = witness.length === 0 ? [] : [listSection(
+    ['', '**Path**', ''],
+    witness,
+    (step, at) => [`${at + 1}. ${step.role} ${code(`${step.file}:${step.line}`)} ${words(step.note)}`.trimEnd()],
+    (left) => `${witness.length - left + 1}. and ${left} more`,
+  )];
   const foot = [
     '',
     `<sub>${[
@@ -69,5 +70,5 @@ function inlineBody(finding: Finding, file: string, lines: LineRange, suggestion
       `${code(`step-lock explain ${finding.rule}`)} tells more.`,
     ].join(' ')}</sub>`,
   ];
-  return withinBudget([{ head, items: [], more: () => '' }, ...offered, ...path], foot, COMMENT_BYTES);
+  return withinBudget([fixedSection(head), ...offered, ...path], foot, COMMENT_BYTES);
 }

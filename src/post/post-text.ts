@@ -16,15 +16,22 @@ export function code(text: string): string {
 /** Neither a backslash nor an entity keeps GitHub from linking: it looks at the rendered text. A space of no width does. */
 const NO_WIDTH = '&#8203;';
 
+/** In one pass: what is put in must not be escaped again. */
 function inert(text: string): string {
-  return text
-    .replace(/[\\`*_~[\]<>|]/g, '\\$&')
-    .replaceAll('$', '&#36;')
-    .replace(/@(?=\w)/g, `@${NO_WIDTH}`)
-    .replace(/#(?=\d)/g, `\\#${NO_WIDTH}`)
-    .replace(/\b(GH)-(?=\d)/gi, `$1-${NO_WIDTH}`)
-    .replace(/:\/\//g, `:${NO_WIDTH}//`)
-    .replace(/\bwww\./gi, `www${NO_WIDTH}.`);
+  return text.replace(/[\\`*_~[\]<>|]|\$|@(?=\w)|#(?=\d)|\bGH-(?=\d)|:\/\/|\bwww\./gi, (found) => {
+    switch (found) {
+      case '$':
+        return '&#36;';
+      case '@':
+        return `@${NO_WIDTH}`;
+      case '#':
+        return `\\#${NO_WIDTH}`;
+      case '://':
+        return `:${NO_WIDTH}//`;
+      default:
+        return found.length === 1 ? `\\${found}` : `${found.slice(0, 2)}${NO_WIDTH}${found.slice(2)}`;
+    }
+  });
 }
 
 /** One line, cut, with characters that steer a reader's eye or terminal written out. */

@@ -57,8 +57,8 @@ function conclusion({ verdict }: Review, bar: Bar): 'success' | 'failure' | 'neu
 
 function title(review: Review): string {
   const fresh = newFindings(review).length;
-  const what = review.change === undefined ? `${fresh} ${fresh === 1 ? 'finding' : 'findings'}` : `${fresh} new, ${review.change.fixed.length} mended, ${review.change.old} there before`;
-  return `${review.verdict}: ${what}`;
+  if (review.change === undefined) return `${review.verdict}: ${fresh} ${fresh === 1 ? 'finding' : 'findings'}`;
+  return `${fresh} new, ${review.change.fixed.length} mended, ${review.change.old} there before`;
 }
 
 /** Plain text: GitHub renders no Markdown here. */

@@ -1,7 +1,7 @@
 import { fileUri } from '../report/file-uri.js';
 import { count, settledSentence, verdictSentence } from '../report/review-words.js';
 import type { Finding, ProtocolChange, Review } from '../review/types.js';
-import { COMMENT_BYTES, withinBudget, type Block, type Section } from './body-budget.js';
+import { COMMENT_BYTES, fixedSection, listSection, withinBudget, type Block, type Section } from './body-budget.js';
 import type { GithubHost } from './github-host.js';
 import { newFindings } from './inline-comment.js';
 import { SUMMARY_MARKER } from './marker.js';
@@ -42,20 +42,20 @@ export function summary(review: Review, context: SummaryContext, bytes: number):
 function head(review: Review): Section {
   const { change } = review;
   const fresh = newFindings(review).length;
-  const verdict = `Verdict: **${review.verdict}**. ${words(verdictSentence(review))}`;
-  if (change === undefined) return section([`### step-lock: ${count(fresh, 'finding')}`, '', verdict]);
-  return section([
+  const verdict = `Verdict on the whole code: **${review.verdict}**. ${words(verdictSentence(review))}`;
+  if (change === undefined) return fixedSection([`### step-lock: ${count(fresh, 'finding')}`, '', verdict]);
+  return fixedSection([
     `### step-lock: ${fresh === 0 ? 'nothing new' : count(fresh, 'new finding')}`,
     '',
     `Against ${code(change.base)} (merge base ${code(change.mergeBase.slice(0, 12))}): **${fresh} new**, ${change.fixed.length} mended, ${change.old} there before.`,
     '',
-    `The whole code, what was there before included: ${verdict.charAt(0).toLowerCase()}${verdict.slice(1)}`,
+    verdict,
   ]);
 }
 
 function brought(review: Review, context: SummaryContext): Section[] {
   const title = review.change === undefined ? '#### Findings' : '#### New';
-  return list(title, newFindings(review).map((finding) => findingItem(finding, context)), (left) => `- and ${left} more: \`step-lock review\` lists them.`);
+  return list(title, newFindings(review), (finding) => findingItem(finding, context), (left) => `- and ${left} more: \`step-lock review\` lists them.`);
 }
 
 function findingItem(finding: Finding, context: SummaryContext): Block {
@@ -69,32 +69,29 @@ const EFFECTS = { weaker: 0, different: 1, stronger: 2 } as const satisfies Reco
 
 function protocol({ change }: Review, context: SummaryContext): Section[] {
   const moved = (change?.protocol ?? []).toSorted((a, b) => EFFECTS[a.effect] - EFFECTS[b.effect]);
-  const items = moved.map((one) => [`- **${one.effect}** ${code(one.subject)}: ${words(one.what)} (${link(one, context)})`]);
-  return list('#### How the protocol moved', items, (left) => `- and ${left} more`);
+  return list('#### How the protocol moved', moved, (one) => [`- **${one.effect}** ${code(one.subject)}: ${words(one.what)} (${link(one, context)})`]);
 }
 
 function mended({ change }: Review): Section[] {
-  const items = (change?.fixed ?? []).map(({ rule, file, line, message }) => [`- ${code(rule)} was at ${code(`${file}:${line}`)}: ${words(message)}`]);
-  return list('#### Mended', items, (left) => `- and ${left} more`);
+  return list('#### Mended', change?.fixed ?? [], ({ rule, file, line, message }) => [`- ${code(rule)} was at ${code(`${file}:${line}`)}: ${words(message)}`]);
 }
 
 function questions({ questions: all }: Review): Section[] {
   if (all.length === 0) return [];
-  const items = all.slice(0, MOST_QUESTIONS).map(({ question, answer }) => [`- ${words(question)}${answer === '' ? '' : ` Say: ${code(answer)}.`}`]);
-  return list('#### Questions', items, (left) => `- and ${left} more`, [settledSentence(all), '']);
+  const { head: title, ...items } = listSection(['', '#### Questions', ''], all.slice(0, MOST_QUESTIONS), ({ question, answer }) => [`- ${words(question)}${answer === '' ? '' : ` Say: ${code(answer)}.`}`], andMore);
+  return [{ head: [...title, settledSentence(all), ''], ...items }];
 }
 
 function errors({ errors: all }: Review): Section[] {
-  const items = all.slice(0, MOST_ERRORS).map(({ file, line, message }) => [`- ${code(`${file}:${line}`)} ${words(message)}`]);
-  return list(`#### Not judged to the end (${all.length})`, items, (left) => `- and ${left} more`);
+  return list(`#### Not judged to the end (${all.length})`, all.slice(0, MOST_ERRORS), ({ file, line, message }) => [`- ${code(`${file}:${line}`)} ${words(message)}`]);
 }
 
-function list(title: string, items: readonly Block[], more: Section['more'], intro: Block = []): Section[] {
-  return items.length === 0 ? [] : [{ head: ['', title, '', ...intro], items, more }];
+function list<T>(title: string, entries: readonly T[], item: (entry: T) => Block, more: Section['more'] = andMore): Section[] {
+  return entries.length === 0 ? [] : [listSection(['', title, ''], entries, item, more)];
 }
 
-function section(head: Block): Section {
-  return { head, items: [], more: () => '' };
+function andMore(left: number): string {
+  return `- and ${left} more`;
 }
 
 function link({ file, line }: { readonly file: string; readonly line: number }, { host, headSha, pathPrefix }: SummaryContext): string {

@@ -208,12 +208,12 @@ function changed(check: StoredCheck, given: Readonly<Record<string, unknown>>): 
   const output = record(given['output']);
   const annotations: unknown[] = Array.isArray(output['annotations']) ? output['annotations'] : [];
   if (annotations.length > MOST_ANNOTATIONS) return { status: 422, body: { message: 'Invalid request.\n\nNo more than 50 items are allowed' } };
-  if (String(output['summary'] ?? '').length > LONGEST_BODY) return bodyTooLong();
+  if (tooLong(output['summary'])) return bodyTooLong();
   check.annotations.push(...annotations);
-  check.title = String(output['title'] ?? check.title);
-  check.summary = String(output['summary'] ?? check.summary);
-  check.status = String(given['status'] ?? check.status);
-  check.conclusion = given['conclusion'] === undefined ? check.conclusion : String(given['conclusion']);
+  check.title = said(output['title']) ?? check.title;
+  check.summary = said(output['summary']) ?? check.summary;
+  check.status = said(given['status']) ?? check.status;
+  check.conclusion = said(given['conclusion']) ?? check.conclusion;
   return { status: 200, body: { id: check.id } };
 }
 
@@ -234,6 +234,10 @@ function graphql(state: GithubState, body: unknown): Answer {
   const at = Number(record(variables)['after'] ?? 0);
   const pageInfo = { hasNextPage: at + 100 < nodes.length, endCursor: String(at + 100) };
   return { status: 200, body: { data: { repository: { pullRequest: { reviewThreads: { nodes: nodes.slice(at, at + 100), pageInfo } } } } } };
+}
+
+function said(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function tooLong(body: unknown): boolean {

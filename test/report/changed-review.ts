@@ -12,12 +12,13 @@ export function changedReview(): Review {
   const sample = sampleReview();
   const [write, acquire] = sample.findings;
   if (write === undefined || acquire === undefined) throw new Error('the sample has lost its findings');
+  const at = SOURCES['src/worker.ts']?.indexOf('"NX"') ?? 0;
   const findings: Finding[] = [
-    { ...write, change: 'new', causedBy: { file: 'src/worker.ts', line: 3, note: 'the caller no longer takes `step:1`' }, owner: '@acme/steps' },
-    { ...acquire, change: 'new', fix: { title: 'Set an expiry with `PX`.', edits: [{ start: 103, end: 103, text: '"PX", 30000, ' }] } },
+    { ...write, fingerprint: '00000000000000000001', change: 'new', causedBy: { file: 'src/worker.ts', line: 3, note: 'the caller no longer takes `step:1`' }, owner: '@acme/steps' },
+    { ...acquire, fingerprint: '00000000000000000002', change: 'new', fix: { title: 'Set an expiry with `PX`.', edits: [{ start: at, end: at, text: '"PX", 30000, ' }] } },
     {
       ...acquire, id: 'f3', rule: 'require-release', change: 'old', file: 'src/größe 100%.ts', line: 1, column: 19, endLine: 2, endColumn: 7, fingerprint: '00000000000000000003',
-      message: 'old of `arr[0](1)` and {0}', witness: [], fix: { title: 'Compare.', edits: [{ start: 24, end: 37, text: 'release(key, owner)' }] },
+      message: 'old of `arr[0](1)` and {0}', witness: [], fix: { title: 'Compare.', edits: [{ start: 23, end: 37, text: 'release(key, owner)' }] },
     },
     { ...write, id: 'f4', change: 'old', exception: 'x1', fingerprint: '00000000000000000004', line: 50, endLine: 50 },
     { ...write, id: 'f5', change: 'old', baseline: true, fingerprint: '00000000000000000005', line: 60, endLine: 60 },

@@ -11,7 +11,7 @@ export const HOSTILE = [
 export function hostileReview(): Review {
   const review = changedReview();
   const findings = review.findings.map((finding): Finding => ({
-    ...finding, message: `\`${HOSTILE}\` ${HOSTILE}`, action: HOSTILE, file: `src/${HOSTILE.replaceAll('\n', ' ')}.ts`, owner: HOSTILE,
+    ...finding, message: `\`${HOSTILE}\` ${HOSTILE}`, action: HOSTILE, file: `src/${HOSTILE.replaceAll('\n', ' ').replaceAll('//', '/')}.ts`, owner: HOSTILE,
     witness: finding.witness.map((step) => ({ ...step, note: HOSTILE, file: HOSTILE })), ...(finding.fix && { fix: { ...finding.fix, title: HOSTILE } }),
   }));
   const [first] = findings;
