@@ -26,7 +26,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
-function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Command {
+/** The commands and their flags. `earn` gets the exit code of the command that ran. */
+export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Command {
   const program = new Command('step-lock')
     .description('Finds broken distributed-lock and compare-and-swap protocols around step state in TypeScript and JavaScript.')
     .version(packageVersion(), '-v, --version', 'print the version')
