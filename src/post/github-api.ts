@@ -16,14 +16,14 @@ export type RouteParameters = Readonly<Record<string, unknown>>;
 export class GithubRefusal extends Error {
   override readonly name = 'GithubRefusal';
 
-  /** @param status The HTTP status; 0 where no answer came. */
+  /** @param status The HTTP status; 0 where no answer came, 200 where GraphQL refused. */
   constructor(readonly status: number, message: string) {
     super(message);
   }
 
-  /** The token may read and not write, as on pull requests from forks. */
+  /** The token may read and not write, as on pull requests from forks. A rate limit that was not waited for has the same status. */
   get isForbidden(): boolean {
-    return this.status === 403;
+    return this.status === 403 && !/rate limit/i.test(this.message);
   }
 
   /** The place of a comment is not in the diff as GitHub sees it. */

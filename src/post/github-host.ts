@@ -39,7 +39,7 @@ export function githubHost(env: Environment, flags: HostFlags, readEvent: (path:
   if (owner === undefined || owner === '' || repo === undefined || repo === '' || rest.length > 0) {
     throw new PostFailure('It is not known which repository to post to.', 'Give --repository owner/name, or set GITHUB_REPOSITORY.');
   }
-  const pull = flags.pullRequest ?? event.pull_request?.number ?? (event.issue?.pull_request === undefined ? undefined : event.issue.number);
+  const pull = flags.pullRequest ?? event.pull_request?.number ?? (event.issue?.pull_request === undefined ? undefined : event.issue.number) ?? pullOfRef(env['GITHUB_REF']);
   // The event tells of its own pull request: with another one given its head is not the commit. GITHUB_SHA of a pull request is a merge.
   const ofEvent = flags.pullRequest === undefined || flags.pullRequest === event.pull_request?.number;
   const headSha = flags.headSha ?? (ofEvent ? event.pull_request?.head.sha : undefined) ?? (pull === undefined ? said(env['GITHUB_SHA']) : undefined);
@@ -52,6 +52,12 @@ export function githubHost(env: Environment, flags: HostFlags, readEvent: (path:
     ...(pull === undefined ? {} : { pull }),
     ...(headSha === undefined ? {} : { headSha }),
   };
+}
+
+/** `refs/pull/7/merge`. */
+function pullOfRef(ref: string | undefined): number | undefined {
+  const [, number] = /^refs\/pull\/(\d+)\//.exec(ref ?? '') ?? [];
+  return number === undefined ? undefined : Number(number);
 }
 
 /**

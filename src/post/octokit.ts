@@ -58,7 +58,9 @@ const UNPACED = { key: () => ({ schedule: <T>(_options: unknown, run: (...args: 
 
 /** Octokit's error holds the request with its headers; only status and sentence go on. */
 function refusal(error: unknown, token: string): GithubRefusal {
-  const status = typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' ? error.status : 0;
+  // GraphQL says no with an answer that is fine for HTTP.
+  const isGraphql = error instanceof Error && error.name === 'GraphqlResponseError';
+  const status = isGraphql ? 200 : typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' ? error.status : 0;
   const message = error instanceof Error ? error.message : String(error);
   return new GithubRefusal(status, message.replaceAll(token, '***'));
 }

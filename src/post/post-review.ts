@@ -56,7 +56,7 @@ export async function postReview(reporter: Reporter, input: PostInput, around: P
     if (pull === undefined) {
       throw new PostFailure('This run belongs to no pull request.', 'Run on the `pull_request` event, give --pull-request <number>, or use --reporter github-check.');
     }
-    return told(await publishReview(api, { host, pull, headSha }, input), pull);
+    return [...otherCommit(input.review, headSha), ...told(await publishReview(api, { host, pull, headSha }, input), pull)];
   } catch (error) {
     if (!(error instanceof GithubRefusal)) throw error;
     if (!error.isForbidden) throw failure(error, host);
@@ -93,6 +93,12 @@ function told({ commented, resolved, reopened, summary: written, inSummary, thre
     `Pull request #${pull}: ${commented} commented, ${resolved} resolved, ${reopened} reopened, ${inSummary} in the summary only; ${state}.`,
     ...(threads ? [] : ['The token may not resolve threads: the comments say that they are resolved, and their threads stay open.']),
   ];
+}
+
+/** GitHub checks out a merge of the pull request unless it is told otherwise; lines of the merge need not be lines of the head. */
+function otherCommit({ scope: { commit } }: Review, headSha: string): string[] {
+  if (commit === undefined || commit === headSha) return [];
+  return [`The work tree is at ${commit.slice(0, 12)} and the pull request at ${headSha.slice(0, 12)}: comments may stand on wrong lines. Check out the head (\`ref: \${{ github.event.pull_request.head.sha }}\`).`];
 }
 
 function failure(error: GithubRefusal, { owner, repo, pull }: GithubHost): PostFailure {

@@ -29,7 +29,7 @@ it('runs where none of its packages is installed', async () => {
       console.log(JSON.stringify([await api.list('GET /repos/{owner}/{repo}/pulls/7/comments', { owner: 'acme', repo: 'shop' }), await api.graphql('query { viewer { login } }', {})]));
     `);
     const { stdout } = await promisify(execFile)(process.execPath, ['ask.js', server.url, SERVER_TOKEN], { cwd: root });
-    expect(JSON.parse(stdout)).toEqual([[], { viewer: { login: 'github-actions' } }]);
+    expect(JSON.parse(stdout)).toEqual([[], { viewer: { login: 'github-actions[bot]' } }]);
   } finally {
     await server.close();
   }

@@ -34,9 +34,14 @@ function clone(): string {
   git(root, 'switch', '-qc', 'change');
   writeFileSync(join(root, 'packages/jobs/src/run.ts'), NO_TTL);
   git(root, 'commit', '-qam', 'no TTL');
+  pushed(root);
+  return root;
+}
+
+/** The host gets the commit, and the event of the next run tells of it. */
+function pushed(root: string): void {
   server.state.headSha = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   writeFileSync(join(root, 'event.json'), JSON.stringify({ pull_request: { number: 7, head: { sha: server.state.headSha } } }));
-  return root;
 }
 
 async function run(root: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -62,6 +67,7 @@ it('step-lock review posts what the change brought, once, and resolves it after 
 
   writeFileSync(join(root, 'packages/jobs/src/run.ts'), SAFE.replace('60_000', '120_000'));
   git(root, 'commit', '-qam', 'a TTL again');
+  pushed(root);
   const third = await run(root, ...review);
   expect(third).toMatchObject({ code: 0, stderr: expect.stringMatching(/0 commented, [1-9]\d* resolved, .*; summary updated\./) });
   expect(server.state.reviewComments.every(({ body, isResolved }) => body.startsWith('<!-- step-lock:resolved:') && isResolved === true)).toBe(true);

@@ -55,7 +55,10 @@ export interface GithubState {
   headSha: string;
   /** Lines of head in the diff, by path from the top of the repository: what GitHub itself thinks is in the diff. */
   diff: Readonly<Record<string, readonly number[]>>;
+  /** Who writes, as REST names them. */
   login: string;
+  /** Who GraphQL says the token is; undefined: it refuses to say. */
+  viewer: string | undefined;
   /** A token as pull requests from forks get it. */
   readOnly: boolean;
   /** Whether the token may resolve threads. */
@@ -75,7 +78,7 @@ const MOST_ANNOTATIONS = 50;
 
 export async function githubServer(initial: Partial<GithubState> = {}): Promise<GithubServer> {
   const state: GithubState = {
-    repository: 'acme/shop', pull: 7, headSha: 'c0ffee0000000000000000000000000000000001', diff: {}, login: 'github-actions', readOnly: false, mayResolve: true,
+    repository: 'acme/shop', pull: 7, headSha: 'c0ffee0000000000000000000000000000000001', diff: {}, login: 'github-actions[bot]', viewer: 'github-actions[bot]', readOnly: false, mayResolve: true,
     issueComments: [], reviewComments: [], reviews: [], checks: [], ...initial,
   };
   const traffic: Exchange[] = [];
@@ -156,7 +159,7 @@ let lastId = 1_000;
 
 function stored(state: GithubState, list: StoredComment[], given: Readonly<Record<string, unknown>>): Answer {
   if (tooLong(given['body'])) return bodyTooLong();
-  const comment: StoredComment = { id: ++lastId, body: String(given['body']), user: { login: `${state.login}[bot]`, type: 'Bot' }, ...places(given) };
+  const comment: StoredComment = { id: ++lastId, body: String(given['body']), user: { login: state.login, type: state.login.endsWith('[bot]') ? 'Bot' : 'User' }, ...places(given) };
   list.push(comment);
   return { status: 201, body: comment };
 }
@@ -221,7 +224,9 @@ function graphql(state: GithubState, body: unknown): Answer {
   const { query, variables } = record(body);
   const text = String(query);
   const { thread } = record(variables);
-  if (text.includes('viewer')) return { status: 200, body: { data: { viewer: { login: state.login } } } };
+  if (text.includes('viewer')) {
+    return { status: 200, body: state.viewer === undefined ? { data: null, errors: [{ type: 'FORBIDDEN', message: 'Resource not accessible by integration' }] } : { data: { viewer: { login: state.viewer } } } };
+  }
   if (text.includes('esolveReviewThread')) {
     const comment = state.reviewComments.find(({ id }) => `thread-${id}` === thread);
     if (!state.mayResolve || state.readOnly || comment === undefined) {

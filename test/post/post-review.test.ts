@@ -65,6 +65,21 @@ describe('github-pr-review', () => {
     await expect(post('github-pr-review')).rejects.toMatchObject({ message: 'GitHub answered 502 on acme/shop#7: Bad Gateway.', nextStep: 'Run again later: what is posted already is not posted twice.' });
   });
 
+  it('a rate limit that is not waited for is no lack of rights', async () => {
+    server.fail({ method: 'GET', path: /./, status: 403, headers: { 'retry-after': '3600' }, body: { message: 'You have exceeded a secondary rate limit' }, times: 99 });
+    await expect(post('github-pr-review')).rejects.toMatchObject({ message: 'GitHub answered 403 on acme/shop#7: You have exceeded a secondary rate limit.' });
+  });
+
+  it('warns where the work tree is not at the head of the pull request', async () => {
+    const review = changedReview();
+    const { told } = await post('github-pr-review', { review: { ...review, scope: { ...review.scope, commit: 'abcdabcdabcdabcd' } } });
+    expect(told[0]).toBe('The work tree is at abcdabcdabcd and the pull request at c0ffee000000: comments may stand on wrong lines. Check out the head (`ref: ${{ github.event.pull_request.head.sha }}`).');
+  });
+
+  it('finds the pull request in the ref where the event tells nothing', async () => {
+    expect((await post('github-pr-review', {}, {}, { GITHUB_EVENT_PATH: '/gone.json', GITHUB_REF: 'refs/pull/7/merge' })).told[0]).toContain('Pull request #7: 2 commented');
+  });
+
   it('tells of a server that is not there', async () => {
     await expect(post('github-pr-review', {}, {}, { GITHUB_API_URL: 'http://127.0.0.1:1' })).rejects.toMatchObject({ message: expect.stringMatching(/^GitHub could not be reached: |^GitHub answered 500 /) });
   });

@@ -200,6 +200,12 @@ describe('a second run', () => {
     expect(server.state.issueComments).toHaveLength(1);
   });
 
+  it.each([['ann', 'ann'], ['github-actions[bot]', 'github-actions'], ['some-app[bot]', undefined]])('knows the comments of %s where GraphQL says %s', async (login, viewer) => {
+    Object.assign(server.state, { login, viewer });
+    await publish(changedReview());
+    expect(await publish(changedReview())).toEqual(NOTHING);
+  });
+
   it('does not take the marker of a stranger for its own', async () => {
     const forged = (body: string, id: number): StoredComment => ({ id, path: 'src/worker.ts', line: 2, body, user: { login: 'mallory', type: 'User' } });
     server.state.reviewComments.push(forged('<!-- step-lock:finding:00000000000000000002 -->\nnothing to see', 1));
@@ -244,6 +250,13 @@ describe('after the mend', () => {
     server.forget();
     expect(await publish(mended())).toEqual(NOTHING);
     expect(server.writes()).toEqual([]);
+  });
+
+  it('its thread is found on later pages', async () => {
+    for (let id = 1; id <= 250; id++) server.state.reviewComments.push({ id, body: 'I see', user: { login: 'ann', type: 'User' } });
+    await publish(changedReview());
+    expect(await publish(mended())).toMatchObject({ resolved: 1, threads: true });
+    expect(server.state.reviewComments.filter(({ isResolved }) => isResolved === true)).toHaveLength(1);
   });
 
   it('is told in the comment alone where the token may not resolve threads', async () => {
@@ -351,6 +364,14 @@ describe('hostile source', () => {
     expect(await publish(review, { diff: { files: [{ path: file, shown: [{ first: 1, last: 100 }] }] }, source })).toMatchObject({ commented: 0, summary: 'unchanged' });
     expect(server.writes()).toEqual([]);
   });
+});
+
+it('leaves out a suggestion of a line that is longer than a comment', async () => {
+  const source = 'x'.repeat(1_000_000);
+  const review = reviewOfMany([1]);
+  const findings = review.findings.map((finding): Finding => ({ ...finding, fix: { title: 'Mend.', edits: [{ start: 0, end: 1, text: 'y' }] } }));
+  expect(await publish({ ...review, findings }, { source: () => source })).toMatchObject({ commented: 1 });
+  expect(bodies()).not.toContain('suggestion');
 });
 
 it('never sends the token but to authenticate, and no error holds it', async () => {
