@@ -26,6 +26,8 @@ export interface SourceProject {
   readonly port: Project;
   /** The candidates parsed, in the order of their paths. */
   candidateFiles(): ts.SourceFile[];
+  /** Lets go of the trees: what an engine run has worked out is kept by them, and must not reach the next run. */
+  forgetTrees(): void;
   /** Syntax errors of parsed candidates and broken configuration files, so far. */
   errors(): EngineError[];
 }
@@ -44,6 +46,7 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
   return {
     port: { file, resolve: resolveSpecifier, filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)) },
     candidateFiles,
+    forgetTrees: () => { parsed.clear(); },
     errors: () => [...errors],
   };
 

@@ -40,7 +40,8 @@ function nearby(places: readonly { readonly file: string; readonly line: number 
 
 /** The caller that dropped its lock, the wrapper, the constant: a changed line, of head or of base, that names the function or a name used at the place. */
 function naming(finding: Finding, site: ReviewSite | undefined, lines: ChangedLines, texts: BothTexts): Cause | undefined {
-  const own = texts.head(finding.file)?.split('\n').slice(finding.line - 1, finding.endLine).join('\n') ?? '';
+  const own = [...finding.witness.map(({ file, line }) => ({ file, line, endLine: line })), finding]
+    .map(({ file, line, endLine }) => texts.head(file)?.split('\n').slice(line - 1, endLine).join('\n') ?? '').join('\n');
   const fn = site === undefined ? [] : [site.name.slice(site.name.lastIndexOf('.') + 1)].filter((name) => /^[\w$]+$/.test(name));
   const used = [...new Set(own.match(/[A-Za-z_$][\w$]*/g) ?? [])].filter((word) => word.length > 3 && !KEYWORDS.has(word));
   for (const names of [fn, used]) {

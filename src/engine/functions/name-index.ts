@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** Every identifier of a file, by its text, in the order of the text. Read once a file: many functions ask who mentions them. */
 export function identifiersNamed(unit: Unit, name: string): readonly ts.Identifier[] {
@@ -8,7 +9,7 @@ export function identifiersNamed(unit: Unit, name: string): readonly ts.Identifi
   return index.get(name) ?? [];
 }
 
-const known = new WeakMap<Unit, ReadonlyMap<string, readonly ts.Identifier[]>>();
+const known = new Kept<Unit, ReadonlyMap<string, readonly ts.Identifier[]>>();
 
 function read(unit: Unit): ReadonlyMap<string, readonly ts.Identifier[]> {
   const { ts } = unit;
