@@ -29,7 +29,7 @@ function inert(text: string): string {
       case '://':
         return `:${NO_WIDTH}//`;
       default:
-        return found.length === 1 ? `\\${found}` : `${found.slice(0, 2)}${NO_WIDTH}${found.slice(2)}`;
+        return found.length === 1 ? `\\${found}` : `${found.slice(0, -1)}${NO_WIDTH}${found.slice(-1)}`;
     }
   });
 }

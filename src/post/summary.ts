@@ -9,6 +9,7 @@ import { code, words } from './post-text.js';
 
 const MOST_QUESTIONS = 3;
 const MOST_ERRORS = 10;
+const MOST_STEPS = 8;
 
 export interface SummaryContext {
   /** Undefined: places are told without links. */
@@ -62,7 +63,15 @@ function findingItem(finding: Finding, context: SummaryContext): Block {
   const line = `- **${finding.severity}** ${code(finding.rule)} ${link(finding, context)}: ${words(finding.message)}`;
   const cause = finding.causedBy === undefined ? [] : [`  - Brought by ${link(finding.causedBy, context)}: ${words(finding.causedBy.note)}`];
   if (context.inline.has(finding.fingerprint)) return [`${line} (comment in the diff)`, ...cause];
-  return [line, ...cause, `  - To do: ${words(finding.action)}`, ...(finding.owner === undefined ? [] : [`  - Owner: ${code(finding.owner)}`])];
+  return [line, ...cause, ...path(finding), `  - To do: ${words(finding.action)}`, ...(finding.owner === undefined ? [] : [`  - Owner: ${code(finding.owner)}`])];
+}
+
+/** In one line: there is no comment that numbers the steps. */
+function path({ witness }: Finding): Block {
+  if (witness.length === 0) return [];
+  const steps = witness.slice(0, MOST_STEPS).map(({ role, file, line }) => `${role} ${code(`${file}:${line}`)}`);
+  const more = witness.length > MOST_STEPS ? [`${witness.length - MOST_STEPS} more`] : [];
+  return [`  - Path: ${[...steps, ...more].join(', ')}`];
 }
 
 const EFFECTS = { weaker: 0, different: 1, stronger: 2 } as const satisfies Record<ProtocolChange['effect'], number>;
@@ -73,7 +82,7 @@ function protocol({ change }: Review, context: SummaryContext): Section[] {
 }
 
 function mended({ change }: Review): Section[] {
-  return list('#### Mended', change?.fixed ?? [], ({ rule, file, line, message }) => [`- ${code(rule)} was at ${code(`${file}:${line}`)}: ${words(message)}`]);
+  return list('#### Mended or taken away', change?.fixed ?? [], ({ rule, file, line, message }) => [`- ${code(rule)} was at ${code(`${file}:${line}`)}: ${words(message)}`]);
 }
 
 function questions({ questions: all }: Review): Section[] {

@@ -111,7 +111,7 @@ describe('a first run', () => {
       - **weaker** \`step:\${id}\`: TTL 30 s to 5 s ([\`src/worker.ts:2\`](<https://github.com/acme/shop/blob/c0ffee0000000000000000000000000000000001/src/worker.ts#L2>))
       - **stronger** \`step\`: guard added in \`finish\` ([\`src/ok.ts:3\`](<https://github.com/acme/shop/blob/c0ffee0000000000000000000000000000000001/src/ok.ts#L3>))
 
-      #### Mended
+      #### Mended or taken away
 
       - \`no-floating-lock\` was at \`src/gone.ts:7\`: the lock \`x\` was dropped
 
@@ -301,7 +301,7 @@ describe('a line that GitHub does not see in the diff', () => {
     expect(server.traffic.filter(({ method }) => method === 'POST').map(({ path, status }) => [path, status]).filter(([path]) => path !== '/graphql')).toEqual([
       ['/repos/acme/shop/pulls/7/reviews', 422], ['/repos/acme/shop/pulls/7/comments', 422], ['/repos/acme/shop/pulls/7/comments', 201], ['/repos/acme/shop/issues/7/comments', 201],
     ]);
-    expect(bodies(server.state.issueComments)).toMatch(/`require-ttl` .*is broken\n {2}- To do: Pass `PX` with a time\./);
+    expect(bodies(server.state.issueComments)).toMatch(/`require-ttl` .*is broken\n {2}- Path: acquire `src\/worker\.ts:2`, await `src\/worker\.ts:3`, call `src\/lib\/work\.ts:120`\n {2}- To do: Pass `PX` with a time\./);
   });
 });
 
