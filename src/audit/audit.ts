@@ -61,7 +61,7 @@ export interface AuditResult {
   /** Files and folders that were not read or not judged, with the reason; paths relative to the root, sorted. */
   readonly skipped: readonly { readonly file: string; readonly reason: string }[];
   /** For the next audit; absent without `earlier`. */
-  readonly state?: AuditState;
+  readonly state?: () => AuditState;
   /** How many files were judged and not taken from an earlier audit. */
   readonly judgedAnew: number;
   /** What went wrong outside of the engine: syntax errors, broken tsconfigs. Paths are absolute. */
@@ -148,7 +148,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     judged: [...candidates.keys()].sort(),
     withoutSubjects: scanned.length - candidates.size,
     skipped: skipped.map(({ path, reason }) => ({ file: relativePath(root, path), reason })).sort((a, b) => (a.file < b.file ? -1 : 1)),
-    errors: judged === undefined ? project.errors() : [...project.errors(), ...Object.values(judged.state.syntax)],
+    errors: judged === undefined ? project.errors() : [...project.errors(), ...Object.values(judged.syntax)],
   };
 }
 
@@ -161,12 +161,12 @@ function contentsOf(digests: ReadonlyMap<string, string>, candidates: ReadonlyMa
 }
 
 /** What must be the same for two audits to say the same of the same file. */
-function keyOf({ earlier, models, rules, paths, include, ignore }: AuditOptions, configFiles: readonly string[], tree: FileTree): string {
+function keyOf({ earlier, cwd, models, rules, paths, include, ignore }: AuditOptions, configFiles: readonly string[], tree: FileTree): string {
   const configs = configFiles.map((path) => {
     const source = tree.read(path);
     return [path, source !== 'gone' && 'text' in source ? digestOf(source.text) : ''];
   });
-  return configDigest({ tool: earlier?.key, models, rules: rules.map(({ id }) => id), paths: paths ?? [], include: include ?? {}, ignore: ignore ?? {}, configs });
+  return configDigest({ tool: earlier?.key, root: cwd, models, rules: rules.map(({ id }) => id), paths: paths ?? [], include: include ?? {}, ignore: ignore ?? {}, configs });
 }
 
 /** In the order of their paths, which is that of the findings. */

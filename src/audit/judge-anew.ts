@@ -25,10 +25,13 @@ export interface Judging {
   readonly key: string;
 }
 
-/** The parts of all files, and the state for the next time. */
+/** The parts of all files. */
 export interface Judged {
   readonly parts: Pick<Parts, 'files' | 'rows'>;
-  readonly state: AuditState;
+  /** The first syntax error of each file that has one. */
+  readonly syntax: AuditState['syntax'];
+  /** The state for the next time, put together when it is asked for. */
+  readonly state: () => AuditState;
   /** How many files were judged and not taken from the earlier state. */
   readonly judgedAnew: number;
 }
@@ -50,12 +53,13 @@ export function judgeAnew(judging: Judging, previous: AuditState | undefined): J
 function judgeAll(judging: Judging): Judged {
   const { port, asked } = noting(judging.project.port);
   const parts = run(judging, port, [...judging.candidates.keys()], {});
-  return { parts, state: stateOf(judging, parts, asked, undefined), judgedAnew: parts.files.length };
+  return judgedOf(judging, parts, asked, undefined, parts.files.length);
 }
 
 function judgeAffected(judging: Judging, previous: AuditState): Judged | undefined {
   const affected = affectedParts(previous, judging);
   if (affected === undefined || affected.judge.size > judging.candidates.size * MOST_AFFECTED + 10) return undefined;
+  if (affected.judge.size === 0 && affected.keys.size === 0) return { parts: previous, syntax: previous.syntax, judgedAnew: 0, state: () => previous };
   const earlier = new Map(previous.files.map((part) => [part.path, part]));
   const judge = new Set([...affected.judge].filter((path) => judging.candidates.has(path)));
   const keys = new Set(affected.keys);
@@ -108,7 +112,7 @@ function merged(judging: Judging, previous: AuditState, parts: Parts, asked: Ask
   const rows = [...previous.rows.filter(({ key }) => !keys.has(key)), ...parts.rows.filter(({ key }) => keys.has(key))]
     .sort((a, b) => (order.get(a.begins.path) ?? 0) - (order.get(b.begins.path) ?? 0) || a.begins.at - b.begins.at);
   const whole = { files, rows, guards: parts.guards };
-  return { parts: whole, state: stateOf(judging, whole, asked, previous), judgedAnew: anew.size };
+  return judgedOf(judging, whole, asked, previous, anew.size);
 }
 
 function keysRead(part: FilePart | undefined): string[] {
@@ -147,7 +151,17 @@ function noting(port: Project): { readonly port: Project; readonly asked: Asked 
   };
 }
 
-function stateOf(judging: Judging, parts: Parts, { files, mentions, specifiers }: Asked, previous: AuditState | undefined): AuditState {
+function judgedOf(judging: Judging, parts: Parts, asked: Asked, previous: AuditState | undefined, judgedAnew: number): Judged {
+  const syntax: Record<string, EngineError> = {};
+  for (const { path } of parts.files) {
+    const isSame = previous !== undefined && previous.contents[path] === judging.contents[path];
+    const error = isSame ? previous.syntax[path] : syntaxError(judging.typescript, judging.project.port.file(path) ?? parseSource(judging.typescript, path, ''));
+    if (error !== undefined) syntax[path] = error;
+  }
+  return { parts, syntax, judgedAnew, state: () => stateOf(judging, parts, asked, syntax, previous) };
+}
+
+function stateOf(judging: Judging, parts: Parts, { files, mentions, specifiers }: Asked, syntax: AuditState['syntax'], previous: AuditState | undefined): AuditState {
   const all = new Map((previous?.specifiers ?? []).filter(([from]) => judging.contents[from] !== undefined).map((s) => [`${s[0]}\0${s[1]}`, s]));
   for (const [key, s] of specifiers) all.set(key, s);
   const names = new Map(Object.keys(previous?.mentions ?? {}).map((name) => {
@@ -158,12 +172,6 @@ function stateOf(judging: Judging, parts: Parts, { files, mentions, specifiers }
   const besides: Record<string, string> = {};
   for (const path of [...Object.keys(previous?.besides ?? {}), ...files]) {
     if (!/ (?:judged|read)$/.test(judging.contents[path] ?? '')) besides[path] = besidesDigest(judging.textOf(path));
-  }
-  const syntax: Record<string, EngineError> = {};
-  for (const { path } of parts.files) {
-    const known = previous?.contents[path] === judging.contents[path] && previous !== undefined;
-    const error = known ? previous.syntax[path] : syntaxError(judging.typescript, judging.project.port.file(path) ?? parseSource(judging.typescript, path, ''));
-    if (error !== undefined) syntax[path] = error;
   }
   return { version: 1, key: judging.key, contents: judging.contents, besides, files: parts.files, rows: parts.rows, guards: parts.guards, mentions: Object.fromEntries(names), specifiers: [...all.values()], syntax };
 }

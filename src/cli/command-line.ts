@@ -52,6 +52,9 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .option('--include-declarations', 'judge declaration files too', false)
     .option('--quiet', 'no progress on stderr', false)
     .option('--no-color', 'no colours in the text report')
+    .option('--protocol <file>', 'write the protocol file: every lock, every state target with its writers, and the counts of sites')
+    .option('--check', 'compare the protocol file, write nothing, and exit with 1 when it is stale', false)
+    .option('--min-sites <n>', 'exit with 1 when fewer sites were judged')
     .action(async (paths: string[], flags: AuditFlags) => {
       const { runAudit } = await import('./run-audit.js');
       earn(await runAudit(paths, flags, terminal));
@@ -64,11 +67,14 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .argument('[paths...]', 'files or folders (default: the working directory)')
     .requiredOption('--base <ref>', 'the branch, tag or commit that the change goes into, such as origin/main')
     .option('--all', 'list the findings that were there before too', false)
+    .option('--no-cache', 'judge the base anew too')
+    .option('--cache-folder <folder>', 'where what was found of the base is kept (default: node_modules/.cache/step-lock)')
     .action(async (paths: string[], flags: ReviewFlags) => {
       const { runReview } = await import('./run-review.js');
       earn(await runReview(paths, flags, terminal));
     });
-  for (const option of auditCommand.options) reviewCommand.addOption(option);
+  const ofAudit = new Set(['--protocol', '--check']);
+  for (const option of auditCommand.options) if (!ofAudit.has(option.long ?? '')) reviewCommand.addOption(option);
 
   program.command('init')
     .description('scan the code, show locks, wrappers, state with its writers and look-alikes, and write a commented configuration')

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { rules as allRules } from '../../rules/index.js';
-import { audit, type AuditResult } from '../audit/audit.js';
-import type { OtherVersion } from '../audit/file-tree.js';
+import { audit, type AuditOptions, type AuditResult } from '../audit/audit.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { loadConfig } from '../config/load-config.js';
 import { mergeModels } from '../config/merge-models.js';
@@ -15,6 +14,7 @@ import type { Review } from '../review/types.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
 import { exitCode, type ExitCode } from './exit-code.js';
 import { hostReporter, printedFormat } from './post-options.js';
+import { keepProtocol } from './protocol-file.js';
 import { createProgress } from './progress.js';
 import { reportOptions } from './report-options.js';
 import { wantsColor, type Terminal } from './terminal.js';
@@ -46,7 +46,9 @@ export async function publish(review: Review, flags: AuditFlags, terminal: Termi
   if (flags.requireJudged && review.verdict === 'nothing-seen') {
     terminal.stderr.write('step-lock: no lock and no state write was judged, and --require-judged asks for some. The report names what was searched.\n');
   }
-  const code = exitCode(review, flags);
+  const kept = keepProtocol(review, flags, terminal);
+  const earned = exitCode(review, flags);
+  const code = earned === 2 || kept === 0 ? earned : kept;
   const reporter = hostReporter(flags);
   if (reporter !== undefined) {
     const { runPost } = await import('./run-post.js');
@@ -55,8 +57,8 @@ export async function publish(review: Review, flags: AuditFlags, terminal: Termi
   return code;
 }
 
-/** The review of the paths, and the audit it is drawn from. With `otherVersion`: of these files in place of those on the disk. */
-export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, otherVersion?: OtherVersion): Promise<{ readonly review: Review; readonly result: AuditResult }> {
+/** The review of the paths, and the audit it is drawn from. `more`: another version of the tree, or what an earlier audit found. */
+export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, more: Pick<AuditOptions, 'otherVersion' | 'earlier'> = {}): Promise<{ readonly review: Review; readonly result: AuditResult }> {
   const rules = chosenRules(allRules, flags.rules);
   const { config, folder } = await loadConfig(terminal.cwd, flags.config);
   const models = mergeModels(builtInModels, config);
@@ -66,7 +68,7 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
   const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
   const progress = createProgress(terminal, flags.quiet);
   try {
-    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), ...(otherVersion && { otherVersion }), onProgress: progress.step });
+    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), ...more, onProgress: progress.step });
     const review = assembleReview(result.analysis, rules, {
       root: result.root,
       version: packageVersion(),

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { absolutePath } from '../audit/file-path.js';
+import { keptState } from '../audit/kept-state.js';
 import { fileTree, type OtherVersion } from '../audit/file-tree.js';
 import { changeReview } from '../change/change-review.js';
 import { changeSet } from '../change/change-set.js';
@@ -7,6 +9,7 @@ import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import { printedFormat } from './post-options.js';
 import { auditedReview, publish } from './run-audit.js';
+import { packageVersion } from './version.js';
 import type { Terminal } from './terminal.js';
 
 /** The flags of `review` as commander hands them over. */
@@ -14,6 +17,9 @@ export interface ReviewFlags extends AuditFlags {
   readonly base: string;
   /** List findings that were there before too. */
   readonly all: boolean;
+  /** Keep what was found of the base for the next review. */
+  readonly cache: boolean;
+  readonly cacheFolder?: string;
 }
 
 /**
@@ -36,9 +42,18 @@ function withoutOld(review: Review): Review {
 /** The review of the work tree against its merge base with `flags.base`. */
 export async function reviewedChange(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<Review> {
   const { base, head, lines, baseVersion } = changeSet(terminal.cwd, flags.base);
-  const now = await auditedReview(paths, flags, terminal);
-  const then = await auditedReview(paths, flags, terminal, baseVersion);
+  const kept = keptState(cacheFolder(terminal.cwd, flags), JSON.stringify([terminal.cwd, paths, flags.includeTests, flags.includeGenerated, flags.includeDeclarations, flags.rules]));
+  const key = packageVersion();
+  const then = await auditedReview(paths, flags, terminal, { otherVersion: baseVersion, earlier: { state: flags.cache ? kept.read() : undefined, key } });
+  const state = then.result.state?.();
+  if (flags.cache && state !== undefined && then.result.judgedAnew > 0) kept.write(state);
+  const now = await auditedReview(paths, flags, terminal, { earlier: { state, key } });
   return changeReview(now.review, then.review, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
+}
+
+/** Beside what the package manager keeps there, where it is in no one's way; CI caches it by path. */
+function cacheFolder(cwd: string, { cacheFolder: named }: ReviewFlags): string {
+  return resolve(cwd, named ?? 'node_modules/.cache/step-lock');
 }
 
 function textsOf(cwd: string, other?: OtherVersion): (path: string) => string | undefined {
