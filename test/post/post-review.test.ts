@@ -6,7 +6,7 @@ import { postReview, type PostInput } from '../../src/post/post-review.js';
 import type { Reporter } from '../../src/post/reporters.js';
 import type { Finding } from '../../src/review/types.js';
 import { changedReview, SOURCES } from '../report/changed-review.js';
-import { hostileReview } from '../report/hostile-review.js';
+import { hostileChange } from '../report/hostile-change.js';
 import { githubServer, SERVER_TOKEN, type GithubServer } from './github-server.js';
 
 let server: GithubServer;
@@ -107,7 +107,7 @@ describe('github-annotations', () => {
   });
 
   it('keeps the job summary below what GitHub takes, with what is there already', async () => {
-    const review = hostileReview();
+    const review = hostileChange();
     const findings = Array.from({ length: 100 }, (_, at) => review.findings.map((finding): Finding => ({ ...finding, fingerprint: String(at) }))).flat();
     const { jobSummary } = await post('github-annotations', { review: { ...review, findings } });
     expect(Buffer.byteLength(jobSummary)).toBeGreaterThan(900_000);
@@ -152,7 +152,7 @@ describe('github-check', () => {
   });
 
   it('stays within the size of a summary whatever the source says', async () => {
-    await post('github-check', { review: hostileReview() });
+    await post('github-check', { review: hostileChange() });
     expect(server.state.checks[0]?.summary.length).toBeGreaterThan(10_000);
   });
 

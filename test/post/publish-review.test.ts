@@ -7,7 +7,7 @@ import { createGithubApi } from '../../src/post/octokit.js';
 import { publishReview, type Published, type ReviewPost } from '../../src/post/publish-review.js';
 import type { Finding, Review } from '../../src/review/types.js';
 import { changedReview, SOURCES } from '../report/changed-review.js';
-import { hostileReview } from '../report/hostile-review.js';
+import { hostileChange } from '../report/hostile-change.js';
 import { githubServer, SERVER_TOKEN, type GithubServer, type StoredComment } from './github-server.js';
 
 const DIFF = { files: [{ path: 'src/worker.ts', shown: [{ first: 1, last: 4 }] }] };
@@ -347,7 +347,7 @@ describe('a server in trouble', () => {
 
 describe('hostile source', () => {
   it('comes out as text: no mention, no link, no HTML, no marker, no open fence, within the size GitHub takes', async () => {
-    const review = hostileReview();
+    const review = hostileChange();
     const file = review.findings[0]?.file ?? '';
     server.state.diff = { [file]: Array.from({ length: 100 }, (_, at) => at + 1) };
     const source = (name: string): string | undefined => (name === file ? '```\n`````\n@everyone <!-- x -->\n'.repeat(20) : undefined);

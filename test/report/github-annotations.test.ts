@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { githubAnnotations } from '../../src/report/github-annotations.js';
 import type { Finding, Review } from '../../src/review/types.js';
 import { changedReview } from './changed-review.js';
-import { hostileReview } from './hostile-review.js';
+import { hostileChange } from './hostile-change.js';
 import { sampleReview } from './sample-review.js';
 
 it('is a command a finding, errors first', () => {
@@ -38,7 +38,7 @@ it('gives columns of places on one line only', () => {
 });
 
 it('cannot be made to give another command by what the source says', () => {
-  const lines = githubAnnotations(hostileReview(), {}).trimEnd().split('\n');
+  const lines = githubAnnotations(hostileChange(), {}).trimEnd().split('\n');
   expect(lines.every((line) => /^::(?:error|warning|notice) [^:]*::/.test(line) && !line.includes('\r'))).toBe(true);
   expect(lines).toHaveLength(12);
   expect(lines[0]).toContain('%250A,:%2525');

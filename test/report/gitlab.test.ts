@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { gitlab } from '../../src/report/gitlab.js';
 import { changedReview } from './changed-review.js';
-import { hostileReview } from './hostile-review.js';
+import { hostileChange } from './hostile-change.js';
 
 it('is one entry a finding that nobody has answered for', () => {
   expect(gitlab(changedReview(), { pathPrefix: 'packages/jobs/' })).toMatchInlineSnapshot(`
@@ -51,7 +51,7 @@ it('is one entry a finding that nobody has answered for', () => {
 });
 
 it('tells equal fingerprints apart: GitLab hides the second', () => {
-  const entries: { fingerprint: string }[] = JSON.parse(gitlab(hostileReview(), {}));
+  const entries: { fingerprint: string }[] = JSON.parse(gitlab(hostileChange(), {}));
   expect(new Set(entries.map(({ fingerprint }) => fingerprint)).size).toBe(entries.length);
   expect(entries.at(-1)?.fingerprint).toBe('00000000000000000001-2');
 });

@@ -7,13 +7,13 @@ import { reportRules } from '../../src/cli/report-options.js';
 import { formats, type ReportOptions } from '../../src/report/formats.js';
 import type { Review } from '../../src/review/types.js';
 import { changedReview, SOURCES } from './changed-review.js';
-import { hostileReview } from './hostile-review.js';
+import { hostileChange } from './hostile-change.js';
 import { reviewOf, sampleReview } from './sample-review.js';
 
 const options: ReportOptions = { color: false, source: (file) => SOURCES[file], rules: reportRules(rules), pathPrefix: 'packages/a b/' };
 
 const REVIEWS: readonly (readonly [string, Review])[] = [
-  ['the sample', sampleReview()], ['the review of a change', changedReview()], ['an empty review', reviewOf({})], ['a hostile review', hostileReview()],
+  ['the sample', sampleReview()], ['the review of a change', changedReview()], ['an empty review', reviewOf({})], ['a hostile review', hostileChange()],
 ];
 
 describe.each(REVIEWS)('%s', (_, review) => {

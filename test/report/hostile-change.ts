@@ -8,7 +8,7 @@ export const HOSTILE = [
 ].join(' ');
 
 /** The review of a change with hostile text wherever source text or a file's name can come in, and with more than fits anywhere. */
-export function hostileReview(): Review {
+export function hostileChange(): Review {
   const review = changedReview();
   const findings = review.findings.map((finding): Finding => ({
     ...finding, message: `\`${HOSTILE}\` ${HOSTILE}`, action: HOSTILE, file: `src/${HOSTILE.replaceAll('\n', ' ').replaceAll('//', '/')}.ts`, owner: HOSTILE,
