@@ -44,17 +44,20 @@ interface Target { readonly host: GithubHost; readonly pull: number; readonly he
  * @throws {GithubRefusal}
  */
 export async function publishReview(api: GithubApi, target: Target, post: ReviewPost): Promise<Published> {
+  let before: OwnComments | undefined;
   for (let run = 1; ; run++) {
     try {
-      return await bringUpToDate(api, target, post);
+      const existing = await ownComments(api, target.host, target.pull);
+      before ??= existing;
+      return await bringUpToDate(api, target, post, existing, before);
     } catch (error) {
       if (!(error instanceof GithubRefusal && error.isServerFault) || run === MOST_RUNS) throw error;
     }
   }
 }
 
-async function bringUpToDate(api: GithubApi, target: Target, post: ReviewPost): Promise<Published> {
-  const existing = await ownComments(api, target.host, target.pull);
+/** @param before What was there when the first run began: what is told was done is the difference to it. */
+async function bringUpToDate(api: GithubApi, target: Target, post: ReviewPost, existing: OwnComments, before: OwnComments): Promise<Published> {
   const plan = planned(existing, post);
   const refused = await comment(api, target, plan.add, post.pathPrefix);
   for (const { id, fingerprint, body } of plan.resolve) {
@@ -65,11 +68,12 @@ async function bringUpToDate(api: GithubApi, target: Target, post: ReviewPost): 
 
   const inline = new Set([...plan.standing, ...plan.add.map(({ finding }) => finding.fingerprint)].filter((print) => !refused.has(print)));
   const summary = await writeSummary(api, target, existing.summary, post, inline);
+  const done = existing === before ? plan : planned(before, post);
   return {
-    commented: plan.add.length - refused.size,
-    resolved: plan.resolve.length,
-    reopened: plan.reopen.length,
-    summary,
+    commented: done.add.filter(({ finding }) => !refused.has(finding.fingerprint)).length,
+    resolved: done.resolve.length,
+    reopened: done.reopen.length,
+    summary: before.summary === undefined && summary === 'unchanged' ? 'written' : summary,
     inSummary: newFindings(post.review).filter(({ fingerprint }) => !inline.has(fingerprint)).length,
     threads,
   };
