@@ -51,7 +51,7 @@ export function packedState(state: AuditState): string {
 export function unpackedState(text: string): AuditState | undefined {
   try {
     const packed: unknown = JSON.parse(text);
-    if (!isPacked(packed) || packed.state.version !== 1) return undefined;
+    if (!isPacked(packed)) return undefined;
     const named = (reads: readonly number[]): string[] => reads.map((at) => packed.names[at] ?? '');
     return {
       ...packed.state,
@@ -65,5 +65,6 @@ export function unpackedState(text: string): AuditState | undefined {
 
 /** The file is step-lock's own; its key tells the version that wrote it. Whether it is whole is all there is to ask. */
 function isPacked(value: unknown): value is Packed {
-  return typeof value === 'object' && value !== null && 'state' in value && 'names' in value && 'files' in value && 'rows' in value;
+  if (typeof value !== 'object' || value === null || !('state' in value) || !('names' in value) || !('files' in value) || !('rows' in value)) return false;
+  return typeof value.state === 'object' && value.state !== null && 'version' in value.state && value.state.version === 1;
 }

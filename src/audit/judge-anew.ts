@@ -2,7 +2,7 @@ import { analyseParts } from '../engine/engine.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { EngineError } from '../engine/judge/site.js';
 import type { Models } from '../engine/models.js';
-import type { FilePart, Parts, RowPart } from '../engine/parts.js';
+import type { FilePart, Parts } from '../engine/parts.js';
 import type { Project } from '../engine/project.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { affectedParts, besidesDigest, type Affected } from './affected.js';

@@ -44,7 +44,8 @@ export class Kept<K extends object, V> extends WeakMap<K, V> {
   private readonly reads = new WeakMap<K, Reads>();
 
   override get(key: K): V | undefined {
-    if (frames !== undefined) super.has(key) ? found(frames, this.reads.get(key)) : begin(frames, this, key);
+    if (frames !== undefined && super.has(key)) found(frames, this.reads.get(key));
+    else if (frames !== undefined) begin(frames, this, key);
     return super.get(key);
   }
 
@@ -65,7 +66,8 @@ export class KeptByName<K, V> extends Map<K, V> {
   private readonly reads = new Map<K, Reads>();
 
   override get(key: K): V | undefined {
-    if (frames !== undefined) super.has(key) ? found(frames, this.reads.get(key)) : begin(frames, this, key);
+    if (frames !== undefined && super.has(key)) found(frames, this.reads.get(key));
+    else if (frames !== undefined) begin(frames, this, key);
     return super.get(key);
   }
 

@@ -106,7 +106,7 @@ const SUBJECTS = { A: 'acquires', L: 'releases', E: 'extensions', T: 'state writ
 /** What is not seen is not judged: fewer sites are news too. */
 function coverage({ sites, scope }: Review): string[] {
   const kinds = Object.entries(SUBJECTS).map(([subject, words]) => `- ${words}: ${String(sites.filter((site) => site.subject === subject).length)}`);
-  return [`- sites judged: ${String(sites.length)}`, ...kinds, `- profile: ${scope.profile}`, `- not judged to the end: ${count(new Set(scope.filesSkipped.filter(({ reason }) => /^(?:not UTF-8|larger|cannot)/.test(reason)).map(({ file }) => file)).size, 'file')}`, ''];
+  return [`- sites judged: ${String(sites.length)}`, ...kinds, `- not judged to the end: ${count(new Set(scope.filesSkipped.filter(({ reason }) => /^(?:not UTF-8|larger|cannot)/.test(reason)).map(({ file }) => file)).size, 'file')}`, ''];
 }
 
 /** By code unit: the same on every machine. */

@@ -14,7 +14,7 @@ describe('new, old and mended', () => {
     const root = repository({ 'src/a.ts': ONE, 'src/b.ts': TWO });
     put(root, { 'src/a.ts': `// moved down\n\n${ONE}\n${lockWithoutTtl('three')}`, 'src/b.ts': TWO.replace("'NX'", "'PX', 30_000, 'NX'") });
     const review = await reviewOf(root, 'HEAD', '--rules', 'require-ttl');
-    expect(fresh(review)).toEqual(['require-ttl src/a.ts:12']);
+    expect(fresh(review)).toEqual(['require-ttl src/a.ts:13']);
     expect(review.change).toMatchObject({ base: 'HEAD', mergeBase: said(root, 'rev-parse', 'HEAD'), filesChanged: 2, new: 1, old: 1, fixed: [{ rule: 'require-ttl', file: 'src/b.ts', line: 2 }] });
     expect(review.findings.map(({ change, causedBy }) => [change, causedBy])).toEqual([['old', undefined], ['new', undefined]]);
   });
@@ -25,11 +25,11 @@ describe('new, old and mended', () => {
     expect(fresh(await reviewOf(root, 'HEAD', '--rules', 'require-ttl'))).toEqual(['require-ttl src/new one.ts:2']);
   });
 
-  it('of equal findings the one on the added line is new', async () => {
+  it('of equal findings the one on the added line is new, not the last', async () => {
     const twice = (head: string): string => `export async function take(redis: import('ioredis').Redis, id: string, owner: string) {\n${head}  if ((await redis.set(\`lock:\${id}\`, owner, 'NX')) !== 'OK') throw new Error('busy');\n}\n`;
     const root = repository({ 'src/a.ts': twice('') });
-    put(root, { 'src/a.ts': twice('  if ((await redis.set(`lock:${id}`, owner, \'NX\')) !== \'OK\') throw new Error(\'busy\');\n') });
-    expect(fresh(await reviewOf(root, 'HEAD', '--rules', 'require-ttl'))).toEqual(['require-ttl src/a.ts:2']);
+    put(root, { 'src/a.ts': twice('  // first\n  if ((await redis.set(`lock:${id}`, owner, \'NX\')) !== \'OK\') throw new Error(\'busy\');\n') });
+    expect(fresh(await reviewOf(root, 'HEAD', '--rules', 'require-ttl'))).toEqual(['require-ttl src/a.ts:3']);
   });
 
   it('only new ones fail the run, and old ones are a number unless all are asked for', async () => {
