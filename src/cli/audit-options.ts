@@ -3,11 +3,10 @@ import type { RuleDefinition } from '../engine/judge/rule.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import type { Profile } from '../review/types.js';
 import type { FailOn } from './exit-code.js';
+import type { ReportFlags } from './write-reports.js';
 
 /** The flags of `audit` as commander hands them over. */
-export interface AuditFlags {
-  readonly format: 'text' | 'json' | 'markdown';
-  readonly outputFile?: string;
+export interface AuditFlags extends ReportFlags {
   /** Undefined: as the configuration says. */
   readonly profile?: Profile;
   readonly certainty?: Certainty;
@@ -19,7 +18,6 @@ export interface AuditFlags {
   readonly includeGenerated: boolean;
   readonly includeDeclarations: boolean;
   readonly quiet: boolean;
-  readonly color: boolean;
 }
 
 /**

@@ -1,21 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { rules as allRules } from '../../rules/index.js';
 import { audit, type AuditResult } from '../audit/audit.js';
-import { readSource } from '../audit/read-source.js';
-import { UserMistake } from '../audit/user-mistake.js';
 import { loadConfig } from '../config/load-config.js';
 import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
-import { formats } from '../report/formats.js';
 import { assembleReview } from '../review/assemble-review.js';
 import { configDigest } from '../review/config-digest.js';
 import type { Review } from '../review/types.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
 import { exitCode, type ExitCode } from './exit-code.js';
 import { createProgress } from './progress.js';
-import { wantsColor, type Terminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
+import { checkReportFlags, writeReports } from './write-reports.js';
 
 /**
  * Audits the paths, writes the report to stdout or to a file, and tells the exit code.
@@ -23,16 +19,9 @@ import { packageVersion } from './version.js';
  * @throws {ConfigMistake} for a configuration that cannot be read.
  */
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
+  checkReportFlags(flags);
   const { review } = await auditedReview(paths, flags, terminal);
-  const report = formats[flags.format](review, {
-    color: flags.outputFile === undefined && wantsColor(terminal.stdout, terminal.env, flags.color),
-    source: (file) => {
-      const source = readSource(resolve(terminal.cwd, file));
-      return source !== 'gone' && 'text' in source ? source.text : undefined;
-    },
-  });
-  if (flags.outputFile === undefined) terminal.stdout.write(report);
-  else writeReport(resolve(terminal.cwd, flags.outputFile), flags.outputFile, report);
+  writeReports(review, flags, terminal);
 
   if (flags.requireJudged && review.verdict === 'nothing-seen') {
     terminal.stderr.write('step-lock: no lock and no state write was judged, and --require-judged asks for some. The report names what was searched.\n');
@@ -67,15 +56,5 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
     return { review, result };
   } finally {
     progress.end();
-  }
-}
-
-function writeReport(path: string, argument: string, report: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, report);
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UserMistake(`The report cannot be written to \`${argument}\` (${why}).`, 'Give --output-file the path of a file that can be written.');
   }
 }

@@ -1,4 +1,5 @@
 import type { Review } from '../review/types.js';
+import { html } from './html.js';
 import { json } from './json.js';
 import { markdown } from './markdown.js';
 import { text } from './text.js';
@@ -6,7 +7,7 @@ import { text } from './text.js';
 /** What a format may use beside the review. */
 export interface ReportOptions {
   readonly color: boolean;
-  /** The text of a file of the review, for code frames; `undefined` when it cannot be read. */
+  /** The text of a file of the review, for code frames and excerpts; `undefined` when it cannot be read. */
   source(file: string): string | undefined;
 }
 
@@ -14,6 +15,6 @@ export interface ReportOptions {
 export type ReportFormat = (review: Review, options: ReportOptions) => string;
 
 /** Every format by its name on the command line. */
-export const formats = { text, json, markdown } as const satisfies Record<string, ReportFormat>;
+export const formats = { text, json, markdown, html } as const satisfies Record<string, ReportFormat>;
 
 export type Format = keyof typeof formats;

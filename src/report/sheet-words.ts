@@ -1,0 +1,26 @@
+import type { ReviewSite } from '../review/types.js';
+
+export const UNKNOWN = 'unknown';
+
+/** A text of a lock record, or nothing for what the engine could not tell. */
+export function known(before: string, text: string): string[] {
+  return text === UNKNOWN || text === '' ? [] : [`${before}${text}`];
+}
+
+/** What some rules say of some places: one entry a rule and status that applies, the worst first. */
+export function judgedAs(sites: readonly ReviewSite[], rules: readonly string[]): string[] {
+  return rules.flatMap((rule) => STATUSES.flatMap((status) => {
+    const notes = new Set(sites.flatMap((site) => noteOf(site, rule, status)));
+    return notes.size === 0 ? [] : [`${status} (\`${rule}\`): ${[...notes].join('; ')}`];
+  }));
+}
+
+const STATUSES = ['violated', 'unknown', 'verified'] as const;
+
+function noteOf(site: ReviewSite, rule: string, status: (typeof STATUSES)[number]): string[] {
+  const outcome = site.outcomes[rule];
+  if (outcome?.status !== status) return [];
+  if (status === 'unknown') return [outcome.missing?.question ?? 'nobody knows'];
+  if (status === 'violated') return [`line ${outcome.evidence.at(-1)?.line ?? site.line}`];
+  return [outcome.evidence[0]?.note ?? `line ${site.line}`];
+}
