@@ -1,5 +1,6 @@
 import { rules as allRules } from '../../rules/index.js';
 import { audit, type AuditResult } from '../audit/audit.js';
+import { ownersFrom } from '../audit/code-owners.js';
 import { loadConfig } from '../config/load-config.js';
 import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
@@ -52,6 +53,7 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
       filesWithoutSubjects: result.withoutSubjects,
       filesSkipped: result.skipped,
       errors: result.errors,
+      ownerOf: ownersFrom(result),
     });
     return { review, result };
   } finally {

@@ -408,6 +408,9 @@ code {
   unicode-bidi: isolate;
   overflow-wrap: anywhere;
 }
+table code {
+  overflow-wrap: break-word;
+}
 :not(pre) > code {
   background: var(--raised);
   border-radius: .25rem;
@@ -837,14 +840,24 @@ dialog textarea {
     content-visibility: visible;
     display: block;
   }
-  .finding,
-  figure,
-  tr {
+  @page {
+    margin: 14mm;
+  }
+  tr,
+  .line,
+  .path li,
+  .bars {
     break-inside: avoid;
   }
   h2,
-  h3 {
+  h3,
+  .tags,
+  .message,
+  figcaption {
     break-after: avoid;
+  }
+  .bars {
+    display: block;
   }
   .scroll,
   .source pre {

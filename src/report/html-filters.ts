@@ -27,5 +27,5 @@ export function htmlFilters(findings: readonly Finding[]): string {
   });
   return `<form id="filters" role="search" aria-label="Filter the findings" hidden>`
     + `<label>Search <input type="search" name="search" placeholder="text, file, rule" autocomplete="off"></label>\n${selects.filter((select) => select !== '').join('\n')}\n`
-    + `<button type="reset">All</button> <output name="shown"></output></form>\n`;
+    + `<button type="reset">Show all</button> <output name="shown"></output></form>\n`;
 }

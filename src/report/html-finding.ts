@@ -7,6 +7,7 @@ import { details, findingLink } from './html-parts.js';
 import { attribute, code, escape, prose } from './html-text.js';
 import { count } from './review-words.js';
 import { secondWorker } from './second-worker.js';
+import { stepPlace } from './step-place.js';
 
 /** The lines of a file, `undefined` when it cannot be read; or the page has no room left for source. */
 export type Lines = ((file: string) => readonly string[] | undefined) | 'no room';
@@ -28,11 +29,12 @@ ${source === '' ? sourceMissing(lines) : details(`Source: ${count(readable.lengt
   return { text, source: source.length };
 }
 
-function path({ id, witness }: Finding, marked: ReadonlySet<number>): string {
+function path(finding: Finding, marked: ReadonlySet<number>): string {
+  const { id, witness } = finding;
   if (witness.length === 0) return '';
   const steps = witness.map((step, at) => {
     const number = at + 1;
-    const place = code(`${step.file}:${step.line}`);
+    const place = code(stepPlace(step, finding));
     const here = marked.has(number) ? `<a href="#${id}-s${number}">${place}</a>` : place;
     return `<li${marked.has(number) ? '' : ` id="${id}-s${number}" class="step" tabindex="-1"`}><span class="role">${step.role}</span> ${here} ${prose(step.note)}</li>`;
   });

@@ -32,6 +32,7 @@ export function htmlFindings(review: Review, options: ReportOptions): PageSectio
   return {
     id: 'findings',
     title: 'Findings, most urgent first',
+    short: 'Findings',
     aside: String(review.findings.length),
     content: (shown.length === 0 ? paragraph('None in this profile.') : htmlFilters(shown)) + articles.join('\n')
       + (left === 0 ? '' : paragraph(`${count(left, 'more finding is', 'more findings are')} left off to keep the page small: see the json report.`))

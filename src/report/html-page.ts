@@ -8,6 +8,8 @@ export interface PageSection {
   /** Its anchor. */
   readonly id: string;
   readonly title: string;
+  /** Its name in the list of sections, where the title is too long for it. */
+  readonly short?: string;
   /** Shown in the list of sections behind the title, such as a count. */
   readonly aside?: string;
   /** HTML. */
@@ -34,7 +36,7 @@ export function htmlPage(review: Review, sections: readonly PageSection[], data:
 <p class="tools"><button type="button" id="theme" hidden>Dark or light</button> <button type="button" id="help" aria-haspopup="dialog" hidden>Keys</button></p>
 </header>
 <nav aria-label="Sections">
-<ul>${sections.map(({ id, title, aside }) => `<li><a href="#${id}">${escape(title)}${aside === undefined ? '' : ` <span class="aside">${escape(aside)}</span>`}</a></li>`).join('\n')}</ul>
+<ul>${sections.map(({ id, title, short, aside }) => `<li><a href="#${id}">${escape(short ?? title)}${aside === undefined ? '' : ` <span class="aside">${escape(aside)}</span>`}</a></li>`).join('\n')}</ul>
 </nav>
 <main id="main" tabindex="-1">
 ${sections.map(section).join('\n')}

@@ -9,6 +9,7 @@ export function htmlRows({ skill, verification, dimensions }: Review): PageSecti
   return {
     id: 'skill',
     title: 'Skill, verification cases, dimensions',
+    short: 'Skill and dimensions',
     content: paragraph('Counted over all outcomes, whatever the profile reports.')
       + table('Skill', ['Row', 'Asks for', 'Status', 'Verified', 'Violated', 'Unknown'], skill.map((row) => [
         row.id, SKILL_ROWS[row.id], status(row.status), String(row.verified), String(row.violated), String(row.unknown),

@@ -27,14 +27,14 @@ function step({ rule, worst, findings }: FirstStep): string {
   const { shown, more } = shortened(findings, MOST_IDS);
   const owner = worst.owner === undefined ? '' : ` <span class="owner">${escape(worst.owner)}</span>`;
   return `<li><p><span class="tag ${worst.severity}">${worst.severity}</span> ${worst.certainty}: <strong>${escape(rule)}</strong> at ${code(`${worst.file}:${worst.line}`)}${owner}</p>`
-    + `<p>${prose(worst.message)}</p><p class="places">${shown.map(({ id }) => findingLink(id)).join(' ')}${more === 0 ? '' : ` and ${more} more`}</p></li>`;
+    + `<p>${prose(worst.message)} <span class="places">${shown.map(({ id }) => findingLink(id)).join(' ')}${more === 0 ? '' : ` and ${more} more`}</span></p></li>`;
 }
 
 function scope(review: Review): string {
   const { tool, scope: { profile, configDigest, commit, base, asOf } } = review;
   const rows = (wanted: 'violated' | 'unknown'): string => rowsOf(review, wanted).join(', ') || 'none';
   return list([
-    `Judged: ${scopeSentence(review)}.`,
+    `${scopeSentence(review)}.`,
     `Findings: ${findingCounts(review)}, profile ${code(profile)}.`,
     `<a href="#skill">Rows</a> of the skill, the dimensions and the verification cases that are violated: ${rows('violated')}; unknown: ${rows('unknown')}.`,
     ...(commit === undefined ? [] : [`Commit: ${code(commit)}${base === undefined ? '' : `, against ${code(base)}`}.`]),

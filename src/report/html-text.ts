@@ -21,9 +21,9 @@ export function prose(sentence: string): string {
   return sentence.split(/(`[^`]+`)/).map((part, at) => (at % 2 === 1 ? code(part.slice(1, -1)) : escape(part))).join('');
 }
 
-/** Text as inline code. */
+/** Text as inline code. A path may break behind its slashes, and nowhere else. */
 export function code(text: string): string {
-  return `<code>${escape(text)}</code>`;
+  return `<code>${escape(text).replace(/(?<!<)\/(?=\w)/g, '/<wbr>')}</code>`;
 }
 
 /** Data for a script element: JSON in which nothing can end the element or begin a comment. */

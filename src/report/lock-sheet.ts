@@ -1,4 +1,4 @@
-import type { Review, ReviewLock, ReviewSite, ReviewTarget } from '../review/types.js';
+import type { Review, ReviewLock, ReviewSite, ReviewTarget, ReviewWriter } from '../review/types.js';
 import { VERIFICATION_CASES, type VerificationId } from '../skill/skill.js';
 import { judgedAs, known, UNKNOWN } from './sheet-words.js';
 
@@ -16,7 +16,7 @@ interface Around {
   readonly followers: readonly ReviewSite[];
   readonly targets: readonly ReviewTarget[];
   /** Writes of the protected targets that hold the lock. */
-  readonly writes: readonly ReviewSite[];
+  readonly writes: readonly { readonly target: string; readonly writer: ReviewWriter; readonly site: ReviewSite | undefined }[];
   readonly all: readonly ReviewSite[];
 }
 
@@ -49,13 +49,21 @@ function aroundOf(lock: ReviewLock, { sites, targets }: Pick<Review, 'sites' | '
   const followers = sites.filter(({ file, name, facts }) => (facts.subject === 'L' || facts.subject === 'E') && facts.key === lock.keyTemplate
     && acquires.some((acquire) => acquire.file === file && acquire.name === name));
   const protectedTargets = targets.filter(({ id }) => lock.protects.includes(id));
-  const writers = new Set(protectedTargets.flatMap((target) => target.writers).filter((writer) => writer.lock === lock.keyTemplate).map(({ site }) => site));
-  const writes = sites.filter(({ id, file }) => writers.has(id) && acquires.some((acquire) => acquire.file === file));
-  return { lock, acquires, followers, targets: protectedTargets, writes, all: [...acquires, ...followers, ...writes] };
+  const files = new Set(acquires.map(({ file }) => file));
+  const writes = protectedTargets
+    .flatMap((target) => target.writers.filter((writer) => holds(writer, lock)).map((writer) => ({ target: target.name, writer, site: sites.find(({ id }) => id === writer.site) })))
+    // The same key text in another file is another acquisition, with a sheet of its own.
+    .filter(({ site }) => site === undefined || files.has(site.file));
+  return { lock, acquires, followers, targets: protectedTargets, writes, all: [...acquires, ...followers, ...writes.flatMap(({ site }) => site ?? [])] };
+}
+
+/** A writer tells its lock as `acquire(key)` or as the key alone. */
+function holds(writer: ReviewWriter, { keyTemplate }: ReviewLock): boolean {
+  return writer.lock === keyTemplate || writer.lock.endsWith(`(${keyTemplate})`);
 }
 
 function stepIdentifier({ lock, writes }: Around): string[] {
-  const rows = new Set(writes.flatMap(({ facts }) => (facts.subject === 'T' && facts.identity !== 'unknown' ? [`\`${facts.target}\` by \`${facts.identity}\``] : [])));
+  const rows = new Set(writes.flatMap(({ site }) => (site?.facts.subject === 'T' && site.facts.identity !== 'unknown' ? [`\`${site.facts.target}\` by \`${site.facts.identity}\``] : [])));
   return [`key \`${lock.keyTemplate}\``, ...[...rows].map((row) => `row of ${row}`)];
 }
 
@@ -64,12 +72,14 @@ function renewal({ lock, acquires, followers }: Around): string[] {
   return [...known('renewal: ', lock.renewal), ...extensions, ...judgedAs(acquires, ['require-renewal'])];
 }
 
-function guards({ lock, targets }: Around): string[] {
-  return targets.flatMap(({ name, writers }) => {
-    const byGuard = new Map<string, number>();
-    for (const writer of writers.filter((each) => each.lock === lock.keyTemplate)) byGuard.set(writer.guard, (byGuard.get(writer.guard) ?? 0) + 1);
-    return [...byGuard].map(([guard, writes]) => `\`${name}\` under this key: ${guard}${writes === 1 ? '' : ` (${writes} writes)`}`);
-  });
+/** The guards of the writes under the lock, each once. */
+function guards({ writes }: Around): string[] {
+  const counts = new Map<string, number>();
+  for (const { target, writer } of writes) {
+    const guard = `\`${target}\`, ${writer.guard}`;
+    counts.set(guard, (counts.get(guard) ?? 0) + 1);
+  }
+  return [...counts].map(([guard, n]) => `${guard}${n === 1 ? '' : ` (${n} writes)`}`);
 }
 
 function storeBehaviour({ lock, acquires, followers }: Around): string[] {

@@ -5,6 +5,7 @@ import { code, prose } from './markdown-text.js';
 import { acceptedFindings, openFindings } from './open-findings.js';
 import { count } from './review-words.js';
 import { secondWorker } from './second-worker.js';
+import { stepPlace } from './step-place.js';
 
 /** So many are shown in full; the others are folded, each under its headline. */
 const MOST_UNFOLDED = 10;
@@ -41,7 +42,7 @@ export function findingBody(finding: Finding, review: Review): string[] {
   return [
     `**${finding.severity}**, ${finding.certainty}, ${finding.skill}, ${finding.dimension}${standing(finding)}. ${prose(finding.message)}`,
     '',
-    ...witness.map((step, at) => `${at + 1}. **${step.role}** ${code(`${step.file}:${step.line}`)} ${prose(step.note)}`.trimEnd()),
+    ...witness.map((step, at) => `${at + 1}. **${step.role}** ${code(stepPlace(step, finding))} ${prose(step.note)}`.trimEnd()),
     ...(witness.length === 0 ? [] : ['']),
     `- Do: ${prose(finding.action)}`,
     `- Second worker: ${prose(secondWorker(finding, review))}`,

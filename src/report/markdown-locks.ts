@@ -3,6 +3,7 @@ import { details } from './markdown-details.js';
 import { code, prose, table } from './markdown-text.js';
 import { lockSheet } from './lock-sheet.js';
 import { count, shortened } from './review-words.js';
+import { glance, UNKNOWN } from './sheet-words.js';
 
 const MOST_SHEETS = 100;
 
@@ -14,7 +15,7 @@ export function markdownLocks(review: Review): string[] {
     '',
     ...(review.locks.length === 0 ? ['No lock was seen.', ''] : []),
     ...table(['Lock', 'Where', 'Key', 'Owner', 'TTL', 'Protects', 'Findings'], shown.map((lock) => [
-      lock.id, code(`${lock.file}:${lock.line}`), code(lock.keyTemplate), code(lock.owner), code(lock.ttl), protectedNames(lock, review), findingsAt(lock, review),
+      lock.id, code(`${lock.file}:${lock.line}`), code(glance(lock.keyTemplate)), word(lock.owner), word(lock.ttl), protectedNames(lock, review), findingsAt(lock, review),
     ])),
     ...shown.flatMap((lock) => sheet(lock, review)),
     ...(more === 0 ? [] : [`${count(more, 'more lock')} in the json report.`, '']),
@@ -24,6 +25,10 @@ export function markdownLocks(review: Review): string[] {
 function sheet(lock: ReviewLock, review: Review): string[] {
   const rows = lockSheet(lock, review).map(({ name, entries }) => [name, entries.map(prose).join('<br>')]);
   return details(`${lock.id} ${lock.keyTemplate} at ${lock.file}:${lock.line}: the ten parameters`, table(['Parameter', 'What is seen'], rows));
+}
+
+function word(text: string): string {
+  return text === UNKNOWN || text === 'none' ? text : code(glance(text));
 }
 
 function protectedNames({ protects }: ReviewLock, { targets }: Review): string {

@@ -32,7 +32,7 @@ function scope(review: Review): string[] {
   return [
     '## Scope',
     '',
-    `- Judged: ${scopeSentence(review)}.`,
+    `- ${scopeSentence(review)}.`,
     `- Findings: ${findingCounts(review)}, profile ${code(profile)}.`,
     `- Rows of the skill, the dimensions and the verification cases that are violated: ${violated.length === 0 ? 'none' : violated.join(', ')}; unknown: ${unknown.length === 0 ? 'none' : unknown.join(', ')}.`,
     ...(commit === undefined ? [] : [`- Commit: ${code(commit)}${base === undefined ? '' : `, against ${code(base)}`}.`]),

@@ -2,12 +2,16 @@ import type { Finding, Review } from '../review/types.js';
 
 /** Who the second worker of a finding is, and at which moment it strikes; prose with code in backticks. */
 export function secondWorker(finding: Finding, review: Pick<Review, 'sites' | 'targets'>): string {
+  const who = finding.conflictsWith === undefined ? 'as the message says' : workerAt(finding.conflictsWith, review);
   const moment = momentOf(finding);
-  if (finding.conflictsWith === undefined) return moment === undefined ? 'as the message says' : `as the message says, ${moment}`;
-  const site = review.sites.find(({ id }) => id === finding.conflictsWith);
-  const actor = actorOf(finding.conflictsWith, review);
-  const named = site === undefined || site.name === '<module>' ? '' : `\`${site.name}\` `;
-  return [`${named}at \`${finding.conflictsWith}\``, actor === undefined ? undefined : `entered by ${actor}`, moment].filter((part) => part !== undefined).join(', ');
+  return moment === undefined ? who : `${moment}: ${who}`;
+}
+
+function workerAt(id: string, review: Pick<Review, 'sites' | 'targets'>): string {
+  const site = review.sites.find((each) => each.id === id);
+  const named = site === undefined || site.name === '<module>' ? '' : `\`${site.name}\` at `;
+  const actor = actorOf(id, review);
+  return `${named}\`${id}\`${actor === undefined ? '' : `, entered by ${actor}`}`;
 }
 
 function actorOf(site: string, { targets }: Pick<Review, 'targets'>): string | undefined {

@@ -7,6 +7,15 @@ export function known(before: string, text: string): string[] {
   return text === UNKNOWN || text === '' ? [] : [`${before}${text}`];
 }
 
+const LONGEST_GLANCE = 72;
+
+/** A text for a table of many rows, its middle left out when it is long: a key says what it is at its ends. */
+export function glance(text: string): string {
+  if (text.length <= LONGEST_GLANCE) return text;
+  const half = Math.floor(LONGEST_GLANCE / 2);
+  return `${text.slice(0, half)}\u2026${text.slice(-half)}`;
+}
+
 /** What some rules say of some places: one entry a rule and status that applies, the worst first. */
 export function judgedAs(sites: readonly ReviewSite[], rules: readonly string[]): string[] {
   return rules.flatMap((rule) => STATUSES.flatMap((status) => {
