@@ -536,7 +536,6 @@ button:hover {
   font-size: 1.05rem;
 }
 .finding .anchor {
-  text-decoration: none;
   color: var(--quiet);
 }
 .finding .at {
@@ -695,6 +694,12 @@ thead th {
 }
 table.wide {
   min-width: 70rem;
+}
+table.locks code {
+  overflow-wrap: anywhere;
+}
+table.locks td {
+  min-width: 6.2rem;
 }
 table.sheet th {
   white-space: nowrap;
@@ -879,6 +884,23 @@ dialog textarea {
   a {
     color: inherit;
     text-decoration: none;
+  }
+  a.step {
+    color: inherit;
+    background: none;
+    border: 1px solid;
+  }
+  .line.on-path,
+  .tag,
+  .bar {
+    print-color-adjust: exact;
+  }
+  .line.on-path .text {
+    font-weight: 700;
+  }
+  .facts div {
+    grid-template-columns: 7rem minmax(0, 1fr);
+    gap: .5rem;
   }
 }
 `;

@@ -9,7 +9,7 @@ export function htmlClosure(review: Review): PageSection {
   return {
     id: 'closure',
     title: 'Closure rule',
-    content: paragraph(prose(CLOSURE_RULE)) + table('Closure rule', ['Must hold', 'Now'], closureConditions(review).map(({ condition, open }) => [
+    content: paragraph(prose(CLOSURE_RULE)) + table('What must hold', ['Must hold', 'Now'], closureConditions(review).map(({ condition, open }) => [
       prose(condition), open === '' ? '<span class="status s-verified">holds</span>' : `<span class="status s-violated">open</span> ${prose(open)}`,
     ])),
   };

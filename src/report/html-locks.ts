@@ -11,10 +11,10 @@ const MOST_SHEETS = 300;
 /** All locks at a glance, then a sheet for each with the skill's ten parameters. */
 export function htmlLocks(review: Review): PageSection {
   const { shown, more } = shortened(review.locks, MOST_SHEETS);
-  const overview = table('Locks', ['Lock', 'Where', 'Key', 'Owner', 'TTL', 'Protects', 'Findings'], shown.map((lock) => [
+  const overview = table('Locks at a glance', ['Lock', 'Where', 'Key', 'Owner', 'TTL', 'Protects', 'Findings'], shown.map((lock) => [
     `<a href="#${attribute(lock.id)}">${attribute(lock.id)}</a>`, code(`${lock.file}:${lock.line}`), code(glance(lock.keyTemplate)), word(lock.owner), word(lock.ttl),
     protectedNames(lock, review), review.findings.filter(({ site }) => lock.acquirers.includes(site)).map(({ id }) => findingLink(id)).join(' '),
-  ]));
+  ]), 'locks');
   return {
     id: 'locks',
     title: 'Locks',

@@ -26,9 +26,10 @@ export function code(text: string): string {
   return `<code>${escape(text).replace(/(?<!<)\/(?=\w)/g, '/<wbr>')}</code>`;
 }
 
-/** Data for a script element: JSON in which nothing can end the element or begin a comment. */
+/** Data for a script element: JSON in which nothing can end the element or begin a comment, and nothing is hidden from who reads the file. */
 export function jsonData(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const named = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, named).replace(UNSEEN, named);
 }
 
 function escaped(text: string): string {

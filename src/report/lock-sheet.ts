@@ -1,4 +1,4 @@
-import type { Review, ReviewLock, ReviewSite, ReviewTarget, ReviewWriter } from '../review/types.js';
+import type { Finding, Review, ReviewLock, ReviewSite, ReviewTarget, ReviewWriter } from '../review/types.js';
 import { VERIFICATION_CASES, type VerificationId } from '../skill/skill.js';
 import { judgedAs, known, UNKNOWN } from './sheet-words.js';
 
@@ -18,6 +18,7 @@ interface Around {
   /** Writes of the protected targets that hold the lock. */
   readonly writes: readonly { readonly target: string; readonly writer: ReviewWriter; readonly site: ReviewSite | undefined }[];
   readonly all: readonly ReviewSite[];
+  readonly findings: readonly Finding[];
 }
 
 /** The sheet of a lock: the skill's ten parameters, what is unknown said as unknown. */
@@ -25,17 +26,17 @@ export function lockSheet(lock: ReviewLock, review: Pick<Review, 'sites' | 'targ
   const around = aroundOf(lock, review);
   return [
     parameter('Step identifier', stepIdentifier(around)),
-    parameter('Owner', [quoted(lock.owner), ...judgedAs(around.all, ['require-unique-owner', 'require-release-owner'])]),
-    parameter('TTL', [quoted(lock.ttl), ...judgedAs(around.acquires, ['require-ttl']), ...renewal(around)]),
+    parameter('Owner', [quoted(lock.owner), ...judgedAs(around.all, ['require-unique-owner', 'require-release-owner'], around.findings)]),
+    parameter('TTL', [quoted(lock.ttl), ...judgedAs(around.acquires, ['require-ttl'], around.findings), ...renewal(around)]),
     parameter('Guard', guards(around)),
     parameter('Allowed transitions', around.targets.map(({ name, transitions }) => `\`${name}\`: ${transitions.length === 0 ? UNKNOWN : transitions.map((step) => `\`${step}\``).join(', ')}`)),
     parameter('Store behaviour', storeBehaviour(around)),
-    parameter('Retry policy', [...known('when it is taken: ', lock.onContention), ...judgedAs(around.acquires, ['no-ignored-acquire-result', 'require-bounded-retry'])]),
+    parameter('Retry policy', [...known('when it is taken: ', lock.onContention), ...judgedAs(around.acquires, ['no-ignored-acquire-result', 'require-bounded-retry'], around.findings)]),
     parameter('Failure behaviour', [
       ...known('when the store is away: ', lock.onOutage),
-      ...judgedAs(around.all, ['no-fail-open', 'require-release', 'no-unheld-release', 'no-throwing-release', 'no-write-after-expiry', 'no-ignored-extend-result']),
+      ...judgedAs(around.all, ['no-fail-open', 'require-release', 'no-unheld-release', 'no-throwing-release', 'no-write-after-expiry', 'no-ignored-extend-result'], around.findings),
     ]),
-    parameter('Event names', [...known('', lock.events), ...judgedAs(around.all, ['require-lock-events'])]),
+    parameter('Event names', [...known('', lock.events), ...judgedAs(around.all, ['require-lock-events'], around.findings)]),
     parameter('Verification cases', verification(around, review)),
   ];
 }
@@ -44,7 +45,7 @@ function parameter(name: string, entries: readonly string[]): LockParameter {
   return { name, entries: entries.length === 0 ? [UNKNOWN] : entries };
 }
 
-function aroundOf(lock: ReviewLock, { sites, targets }: Pick<Review, 'sites' | 'targets'>): Around {
+function aroundOf(lock: ReviewLock, { sites, targets, findings }: Pick<Review, 'sites' | 'targets' | 'findings'>): Around {
   const acquires = sites.filter(({ id }) => lock.acquirers.includes(id));
   const followers = sites.filter(({ file, name, facts }) => (facts.subject === 'L' || facts.subject === 'E') && facts.key === lock.keyTemplate
     && acquires.some((acquire) => acquire.file === file && acquire.name === name));
@@ -54,7 +55,7 @@ function aroundOf(lock: ReviewLock, { sites, targets }: Pick<Review, 'sites' | '
     .flatMap((target) => target.writers.filter((writer) => holds(writer, lock)).map((writer) => ({ target: target.name, writer, site: sites.find(({ id }) => id === writer.site) })))
     // The same key text in another file is another acquisition, with a sheet of its own.
     .filter(({ site }) => site === undefined || files.has(site.file));
-  return { lock, acquires, followers, targets: protectedTargets, writes, all: [...acquires, ...followers, ...writes.flatMap(({ site }) => site ?? [])] };
+  return { lock, acquires, followers, targets: protectedTargets, writes, all: [...acquires, ...followers, ...writes.flatMap(({ site }) => site ?? [])], findings };
 }
 
 /** A writer tells its lock as `acquire(key)` or as the key alone. */
@@ -67,9 +68,9 @@ function stepIdentifier({ lock, writes }: Around): string[] {
   return [`key \`${lock.keyTemplate}\``, ...[...rows].map((row) => `row of ${row}`)];
 }
 
-function renewal({ lock, acquires, followers }: Around): string[] {
+function renewal({ lock, acquires, followers, findings }: Around): string[] {
   const extensions = followers.flatMap(({ facts, line }) => (facts.subject === 'E' ? [`extended by \`${facts.api}\` on line ${line}`] : []));
-  return [...known('renewal: ', lock.renewal), ...extensions, ...judgedAs(acquires, ['require-renewal'])];
+  return [...known('renewal: ', lock.renewal), ...extensions, ...judgedAs(acquires, ['require-renewal'], findings)];
 }
 
 /** The guards of the writes under the lock, each once. */
@@ -82,10 +83,10 @@ function guards({ writes }: Around): string[] {
   return [...counts].map(([guard, n]) => `${guard}${n === 1 ? '' : ` (${n} writes)`}`);
 }
 
-function storeBehaviour({ lock, acquires, followers }: Around): string[] {
+function storeBehaviour({ lock, acquires, followers, findings }: Around): string[] {
   const took = new Set(acquires.flatMap(({ facts }) => (facts.subject === 'A' ? [`taken by \`${facts.api}\`, which answers ${facts.result}`] : [])));
   const freed = followers.flatMap(({ facts, line }) => (facts.subject === 'L' ? [`freed by \`${facts.api}\` on line ${line}, owner compared: ${OWNER_CHECKS[facts.ownerCheck]}`] : []));
-  return [...took, ...judgedAs(acquires, ['require-atomic-acquire', 'require-pinned-connection', 'no-local-lock']), ...freed, ...known('release: ', lock.release), ...scope(lock)];
+  return [...took, ...judgedAs(acquires, ['require-atomic-acquire', 'require-pinned-connection', 'no-local-lock'], findings), ...freed, ...known('release: ', lock.release), ...scope(lock)];
 }
 
 const OWNER_CHECKS = {
@@ -115,5 +116,5 @@ function verification({ all, lock, followers }: Around, review: Pick<Review, 'fi
 }
 
 function quoted(text: string): string {
-  return text === UNKNOWN ? UNKNOWN : `\`${text}\``;
+  return text === UNKNOWN || text === 'none' ? text : `\`${text}\``;
 }

@@ -18,7 +18,7 @@ export function markdownQuestions({ questions }: Review): string[] {
     '',
     ...few.map((question, at) => one(question, at)),
     '',
-    ...(rest.length === 0 ? [] : details(`${count(rest.length, 'more question')}`, [...rest.map((question, at) => one(question, at + few.length)), ''])),
+    ...(rest.length === 0 ? [] : details(count(rest.length, 'more question'), [...rest.map((question, at) => one(question, at + few.length)), ''])),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ReviewSite } from '../review/types.js';
+import type { Finding, ReviewSite } from '../review/types.js';
 
 export const UNKNOWN = 'unknown';
 
@@ -16,20 +16,20 @@ export function glance(text: string): string {
   return `${text.slice(0, half)}\u2026${text.slice(-half)}`;
 }
 
-/** What some rules say of some places: one entry a rule and status that applies, the worst first. */
-export function judgedAs(sites: readonly ReviewSite[], rules: readonly string[]): string[] {
+/** What some rules say of some places: one entry a rule and status that applies, the worst first. A violation names its finding. */
+export function judgedAs(sites: readonly ReviewSite[], rules: readonly string[], findings: readonly Finding[]): string[] {
   return rules.flatMap((rule) => STATUSES.flatMap((status) => {
-    const notes = new Set(sites.flatMap((site) => noteOf(site, rule, status)));
+    const notes = new Set(sites.flatMap((site) => noteOf(site, rule, status, findings)));
     return notes.size === 0 ? [] : [`${status} (\`${rule}\`): ${[...notes].join('; ')}`];
   }));
 }
 
 const STATUSES = ['violated', 'unknown', 'verified'] as const;
 
-function noteOf(site: ReviewSite, rule: string, status: (typeof STATUSES)[number]): string[] {
+function noteOf(site: ReviewSite, rule: string, status: (typeof STATUSES)[number], findings: readonly Finding[]): string[] {
   const outcome = site.outcomes[rule];
   if (outcome?.status !== status) return [];
   if (status === 'unknown') return [outcome.missing?.question ?? 'nobody knows'];
-  if (status === 'violated') return [`line ${outcome.evidence.at(-1)?.line ?? site.line}`];
+  if (status === 'violated') return [findings.find((finding) => finding.site === site.id && finding.rule === rule)?.id ?? `\`${site.file}:${site.line}\`, not reported in this profile`];
   return [outcome.evidence[0]?.note ?? `line ${site.line}`];
 }
