@@ -1,19 +1,13 @@
-/**
- * Characters that change how their neighbours are shown, or show nothing: direction marks, joiners, zero-width spaces. Source that is
- * shown to a reviewer must not look like other source.
- */
-const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
-// Line feeds and tabs are layout; all other control characters, and halves of characters, are shown as one sign.
-const NOT_TEXT = /[^\P{Cc}\n\t]|\p{Surrogate}/gu;
+import { nameOf, UNSEEN, visible, wellFormed } from './unseen.js';
 
 /** Text between tags: no markup, and what cannot be seen is made visible. */
 export function escape(text: string): string {
-  return escaped(text).replace(UNSEEN, (sign) => `<span class="unseen" title="a character that is not seen">${name(sign)}</span>`);
+  return escaped(text).replace(UNSEEN, (sign) => `<span class="unseen" title="a character that is not seen">${nameOf(sign)}</span>`);
 }
 
 /** Text within a quoted attribute or in the title of the page, where no markup is possible. */
 export function attribute(text: string): string {
-  return escaped(text).replace(UNSEEN, name).replaceAll('\n', ' ');
+  return escaped(visible(text)).replaceAll('\n', ' ');
 }
 
 /** Prose: what stands in backticks is code, the rest is shown as it is written. */
@@ -33,9 +27,5 @@ export function jsonData(value: unknown): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\'', '&#39;').replace(NOT_TEXT, '\uFFFD');
-}
-
-function name(sign: string): string {
-  return `[U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`;
+  return wellFormed(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\'', '&#39;');
 }

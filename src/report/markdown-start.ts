@@ -36,7 +36,7 @@ function scope(review: Review): string[] {
     `- Findings: ${findingCounts(review)}, profile ${code(profile)}.`,
     `- Rows of the skill, the dimensions and the verification cases that are violated: ${violated.length === 0 ? 'none' : violated.join(', ')}; unknown: ${unknown.length === 0 ? 'none' : unknown.join(', ')}.`,
     ...(commit === undefined ? [] : [`- Commit: ${code(commit)}${base === undefined ? '' : `, against ${code(base)}`}.`]),
-    ...(asOf === undefined ? [] : [`- Exceptions judged as of ${asOf}.`]),
+    ...(asOf === undefined ? [] : [`- Exceptions judged as of ${prose(asOf)}.`]),
     `- Tool: ${tool.name} ${tool.version}, configuration ${code(configDigest.slice(0, 12))}.`,
     '',
   ];

@@ -17,7 +17,7 @@ function oneTarget(target: ReviewTarget): string[] {
     `- Writers that can overlap: ${conflicts.length === 0 ? 'none known' : count(conflicts.length, 'pair')}`,
     '',
     ...table(['Writer', 'Entered by', 'From', 'To', 'Guard', 'Lock'], target.writers.map((writer) => [
-      code(writer.site), prose(writer.actor), code(writer.from), code(writer.to), prose(writer.guard), writer.lock.startsWith('none') ? writer.lock : code(writer.lock),
+      code(writer.site), prose(writer.actor), code(writer.from), code(writer.to), prose(writer.guard), writer.lock.startsWith('none') ? prose(writer.lock) : code(writer.lock),
     ])),
     ...table(['Can overlap', 'Entered by', 'With', 'Entered by'], conflicts.map(([a, b]) => (
       a === b ? [code(a), actorAt(target.writers, a), 'itself, entered twice', ''] : [code(a), actorAt(target.writers, a), code(b), actorAt(target.writers, b)]

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { code, prose, table } from '../../src/report/markdown-text.js';
 import { markdown } from '../../src/report/markdown.js';
 import { place, transition, violated } from '../review/sample-analysis.js';
+import { hostileReview } from './hostile-review.js';
 import { reviewOf, sampleReview } from './sample-review.js';
 
 it('is a document to hand over: verdict, findings, targets, locks, rows, questions, boundaries', () => {
@@ -78,7 +79,7 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
     | --- | --- |
     | Step identifier | key \`step:\${id}\` |
     | Owner | \`owner\` |
-    | TTL | \`none\`<br>violated (\`require-ttl\`): line 120<br>renewal: none |
+    | TTL | none<br>violated (\`require-ttl\`): f2<br>renewal: none |
     | Guard | unknown |
     | Allowed transitions | \`step\`: \`any -> done\` |
     | Store behaviour | taken by \`redis.set\`, which answers 'OK'<br>release: never |
@@ -227,4 +228,68 @@ describe('escaping', () => {
   it('a table without rows is nothing', () => {
     expect(table(['a'], [])).toEqual([]);
   });
+});
+
+describe('a review of a change', () => {
+  const change = {
+    base: 'main', mergeBase: '0123456789abcdef', filesChanged: 3, new: 1, old: 1,
+    fixed: [{ rule: 'require-ttl', skill: 'R3', severity: 'error', certainty: 'certain', file: 'src/old.ts', line: 7, message: 'It had no TTL.', fingerprint: 'x' }],
+    protocol: [{ subject: 'step:${id}', kind: 'lock', what: 'TTL 30 s to 5 s', effect: 'weaker', file: 'src/lock.ts', line: 3 }],
+  } as const;
+  const [old, added] = sampleReview().findings;
+  if (old === undefined || added === undefined) throw new Error('the sample has two findings');
+  const review = {
+    ...sampleReview(),
+    change,
+    findings: [
+      { ...old, severity: 'error' as const, change: 'old' as const },
+      { ...added, change: 'new' as const, owner: '@core', causedBy: { file: 'src/caller.ts', line: 9, note: 'the lock was dropped here' } },
+    ],
+  };
+
+  it('says what it did to the protocol and what it mended, and puts what it brought first', () => {
+    const report = markdown(review);
+    expect(report).toContain([
+      '## What the change did',
+      '',
+      'Against `main` (merge base `0123456789ab`): 3 files changed; 1 finding is new, 1 was there before, 1 is mended. The protocol moved in 1 point, 1 of them weaker.',
+      '',
+      '| Protocol of | Moved | Effect | Where |',
+      '| --- | --- | --- | --- |',
+      '| `step:${id}` | TTL 30 s to 5 s | **weaker** | `src/lock.ts:3` |',
+      '',
+      'Mended, places as they were in the base:',
+      '',
+      '- `require-ttl` at `src/old.ts:7`: It had no TTL.',
+      '',
+    ].join('\n'));
+    expect(report.indexOf('### f2')).toBeLessThan(report.indexOf('### f1'));
+    expect(report).toContain('**error**, certain, R3, D2, new. ');
+    expect(report).toContain('- Brought by `src/caller.ts:9`: the lock was dropped here\n- Owner: @core\n');
+  });
+
+  it('lists accepted findings behind the open ones, and who accepted them', () => {
+    const exception = { id: 'x1', rule: 'require-cas', file: 'src/a.ts', line: 1, source: 'comment', owner: '@core', reason: 'one worker', expires: '2027-03-01', status: 'expiring', findings: ['f1'] } as const;
+    const report = markdown({ ...review, findings: review.findings.map((finding) => (finding.id === 'f1' ? { ...finding, exception: 'x1' } : finding)), exceptions: [exception] });
+    expect(report).toContain('### Accepted');
+    expect(report).toContain(', old, accepted by x1. ');
+    expect(report).toContain('| x1 | **expiring** | `require-cas` | @core | 2027-03-01 | one worker | `src/a.ts:1` | f1 |');
+    expect(report.slice(0, report.indexOf('## Scope'))).not.toContain('require-cas');
+  });
+});
+
+it('folds what comes after the ten most urgent findings', () => {
+  const [finding] = sampleReview().findings;
+  if (finding === undefined) throw new Error('the sample has findings');
+  const report = markdown({ ...sampleReview(), findings: Array.from({ length: 13 }, (_, at) => ({ ...finding, id: `f${at + 1}` })) });
+  expect(report.match(/^### f\d+ /gm)).toHaveLength(10);
+  expect(report).toContain('3 more findings, folded:\n\n<details>\n<summary>f11 warning, likely: require-cas at src/api|v2/steps.ts:40</summary>\n\n**warning**');
+});
+
+it('keeps hostile text from being markup, and shows what is not seen', () => {
+  const report = markdown(hostileReview());
+  const outsideCode = report.replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
+  expect(outsideCode.match(/(?<!\\)<[a-z/!][^>]*>/gi)?.filter((tag) => !/^<(?:\/?details|\/?summary|br)>$/.test(tag))).toEqual([]);
+  expect(report).not.toMatch(/[\u200b\u202e\u2066\u0000\u001b]/);
+  expect(report).toContain('[U+202E]');
 });
