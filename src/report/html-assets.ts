@@ -306,7 +306,8 @@ body {
   grid-row: 1;
   white-space: nowrap;
 }
-.top .verdict {
+.top .verdict,
+.top .changed {
   margin: 0;
   grid-column: 1 / -1;
 }

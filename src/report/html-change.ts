@@ -1,5 +1,4 @@
 import type { Review } from '../review/types.js';
-import { changeSentence } from './change-words.js';
 import { list, paragraph, table } from './html-parts.js';
 import type { PageSection } from './html-page.js';
 import { code, escape, prose } from './html-text.js';
@@ -15,6 +14,6 @@ export function htmlChange({ change }: Review): PageSection | undefined {
     id: 'change',
     title: 'What the change did',
     aside: `${change.new} new, ${change.fixed.length} mended`,
-    content: paragraph(prose(changeSentence(change))) + moved + (fixed === '' ? '' : `<h3>Mended</h3>\n${paragraph(escape('Places as they were in the base:'))}${fixed}`),
+    content: (moved + fixed === '' ? paragraph('The protocol did not move, and nothing was mended.') : moved) + (fixed === '' ? '' : `<h3>Mended</h3>\n${paragraph(escape('Places as they were in the base:'))}${fixed}`),
   };
 }

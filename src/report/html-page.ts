@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Review } from '../review/types.js';
+import { changeSentence } from './change-words.js';
 import { SCRIPT, STYLE } from './html-assets.js';
 import { attribute, escape, jsonData, prose } from './html-text.js';
 import { verdictSentence } from './review-words.js';
@@ -32,7 +33,7 @@ export function htmlPage(review: Review, sections: readonly PageSection[], data:
 <a class="skip" href="#main">Skip to the review</a>
 <header class="top">
 <h1>Lock and state review</h1>
-<p class="verdict v-${review.verdict}"><strong>${review.verdict}</strong> ${prose(verdictSentence(review))}</p>
+<p class="verdict v-${review.verdict}"><strong>${review.verdict}</strong> ${prose(verdictSentence(review))}</p>${review.change === undefined ? '' : `\n<p class="changed">${prose(changeSentence(review.change))}</p>`}
 <p class="tools"><button type="button" id="theme" hidden>Dark or light</button> <button type="button" id="help" aria-haspopup="dialog" hidden>Keys</button></p>
 </header>
 <nav aria-label="Sections">

@@ -26,7 +26,7 @@ function first(review: Review): string {
 function step({ rule, worst, findings }: FirstStep): string {
   const { shown, more } = shortened(findings, MOST_IDS);
   const owner = worst.owner === undefined ? '' : ` <span class="owner">${escape(worst.owner)}</span>`;
-  return `<li><p><span class="tag ${worst.severity}">${worst.severity}</span> ${worst.certainty}: <strong>${escape(rule)}</strong> at ${code(`${worst.file}:${worst.line}`)}${owner}</p>`
+  return `<li><p><span class="tag ${worst.severity}">${worst.severity}</span>${worst.change === 'new' ? ' <span class="tag">new</span>' : ''} ${worst.certainty}: <strong>${escape(rule)}</strong> at ${code(`${worst.file}:${worst.line}`)}${owner}</p>`
     + `<p>${prose(worst.message)} <span class="places">${shown.map(({ id }) => findingLink(id)).join(' ')}${more === 0 ? '' : ` and ${more} more`}</span></p></li>`;
 }
 

@@ -1,5 +1,4 @@
 import type { Review } from '../review/types.js';
-import { changeSentence } from './change-words.js';
 import { code, prose, table } from './markdown-text.js';
 
 /** What the change did to the protocol, and what it mended. Nothing in an audit. */
@@ -8,8 +7,7 @@ export function markdownChange({ change }: Review): string[] {
   return [
     '## What the change did',
     '',
-    prose(changeSentence(change)),
-    '',
+    ...(change.protocol.length + change.fixed.length === 0 ? ['The protocol did not move, and nothing was mended.', ''] : []),
     ...table(['Protocol of', 'Moved', 'Effect', 'Where'], change.protocol.map(({ subject, what, effect, file, line }) => [
       code(subject), prose(what), effect === 'weaker' ? '**weaker**' : effect, code(`${file}:${line}`),
     ])),

@@ -1,4 +1,5 @@
 import type { Review } from '../review/types.js';
+import { changeSentence } from './change-words.js';
 import { rowsOf } from './closure.js';
 import { firstSteps, type FirstStep } from './first-steps.js';
 import { code, prose } from './markdown-text.js';
@@ -9,7 +10,11 @@ const MOST_IDS = 8;
 
 /** The first screen: verdict, what to do first, which rows are open, and what was judged. */
 export function markdownStart(review: Review): string[] {
-  return ['# Lock and state review', '', `**Verdict: ${review.verdict}.** ${prose(verdictSentence(review))}`, '', ...first(review), ...scope(review)];
+  return ['# Lock and state review', '', `**Verdict: ${review.verdict}.** ${prose(verdictSentence(review))}`, '', ...change(review), ...first(review), ...scope(review)];
+}
+
+function change({ change: moved }: Review): string[] {
+  return moved === undefined ? [] : [prose(changeSentence(moved)), ''];
 }
 
 function first(review: Review): string[] {
@@ -22,7 +27,7 @@ function step({ rule, worst, findings }: FirstStep, at: number): string {
   const ids = shortened(findings.map(({ id }) => id), MOST_IDS);
   const places = findings.length === 1 ? worst.id : `${ids.shown.join(', ')}${ids.more === 0 ? '' : ` and ${ids.more} more`}`;
   const owner = worst.owner === undefined ? '' : ` Owner: ${prose(worst.owner)}.`;
-  return `${at + 1}. **${worst.severity}, ${worst.certainty}: ${rule}** (${places}) at ${code(`${worst.file}:${worst.line}`)}. ${prose(worst.message)}${owner}`;
+  return `${at + 1}. **${worst.change === 'new' ? 'new ' : ''}${worst.severity}, ${worst.certainty}: ${rule}** (${places}) at ${code(`${worst.file}:${worst.line}`)}. ${prose(worst.message)}${owner}`;
 }
 
 function scope(review: Review): string[] {

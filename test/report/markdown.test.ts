@@ -252,8 +252,6 @@ describe('a review of a change', () => {
     expect(report).toContain([
       '## What the change did',
       '',
-      'Against `main` (merge base `0123456789ab`): 3 files changed; 1 finding is new, 1 was there before, 1 is mended. The protocol moved in 1 point, 1 of them weaker.',
-      '',
       '| Protocol of | Moved | Effect | Where |',
       '| --- | --- | --- | --- |',
       '| `step:${id}` | TTL 30 s to 5 s | **weaker** | `src/lock.ts:3` |',
@@ -263,6 +261,13 @@ describe('a review of a change', () => {
       '- `require-ttl` at `src/old.ts:7`: It had no TTL.',
       '',
     ].join('\n'));
+    expect(report.split('\n').slice(4, 8)).toEqual([
+      'Against `main` (merge base `0123456789ab`): 3 files changed; 1 finding is new, 1 was there before, 1 is mended. The protocol moved in 1 point, 1 of them weaker.',
+      '',
+      '## Do first',
+      '',
+    ]);
+    expect(report).toContain('1. **new error, certain: require-ttl** (f2)');
     expect(report.indexOf('### f2')).toBeLessThan(report.indexOf('### f1'));
     expect(report).toContain('**error**, certain, R3, D2, new. ');
     expect(report).toContain('- Brought by `src/caller.ts:9`: the lock was dropped here\n- Owner: @core\n');
