@@ -247,6 +247,9 @@ export const STYLE = `
   --error-ground: light-dark(#fdeceb, #3a1c1c);
   --warning-ground: light-dark(#fdf3dc, #352a12);
   --good-ground: light-dark(#e6f5ea, #17301e);
+  --keyword: light-dark(#7a2ba6, #d6b0ff);
+  --string: light-dark(#0d5c2e, #86d6a0);
+  --number: light-dark(#0a4fa3, #86bfff);
   --path-ground: light-dark(#fff5d6, #383014);
   --focus: light-dark(#0a58b8, #7db8ff);
 }
@@ -626,6 +629,18 @@ details > summary {
   white-space: pre;
   unicode-bidi: isolate;
   direction: ltr;
+}
+.t-keyword {
+  color: var(--keyword);
+}
+.t-string {
+  color: var(--string);
+}
+.t-number {
+  color: var(--number);
+}
+.t-comment {
+  color: var(--quiet);
 }
 .line.on-path {
   background: var(--path-ground);

@@ -7,17 +7,18 @@ import { details, findingLink } from './html-parts.js';
 import { attribute, code, escape, prose } from './html-text.js';
 import { count } from './review-words.js';
 import { secondWorker } from './second-worker.js';
+import type { SourceFiles } from './source-files.js';
 import { stepPlace } from './step-place.js';
 
-/** The lines of a file, `undefined` when it cannot be read; or the page has no room left for source. */
-export type Lines = ((file: string) => readonly string[] | undefined) | 'no room';
+/** The sources of the page, or that it has no room left for any. */
+export type Sources = SourceFiles | 'no room';
 
 /** One finding as an article, and how many characters its source takes. */
-export function htmlFinding(finding: Finding, review: Review, lines: Lines, unfolded: boolean): { readonly text: string; readonly source: number } {
+export function htmlFinding(finding: Finding, review: Review, sources: Sources, unfolded: boolean): { readonly text: string; readonly source: number } {
   const { id, severity, certainty, skill, dimension, rule, file, line } = finding;
-  const excerpts = lines === 'no room' ? [] : excerptsOf(finding, lines);
+  const excerpts = sources === 'no room' ? [] : excerptsOf(finding, sources.lines);
   const readable = excerpts.filter(({ runs }) => runs.length > 0);
-  const source = readable.map((excerpt) => htmlExcerpt(excerpt, id)).join('\n');
+  const source = readable.map((excerpt) => htmlExcerpt(excerpt, id, sources === 'no room' ? undefined : sources.colours(excerpt.file))).join('\n');
   const marked = new Set(readable.flatMap(({ runs }) => runs.flat().flatMap(({ steps }) => steps.map(({ number }) => number))));
   const data = Object.entries(FILTERS).map(([name, { of }]) => ` data-${name}="${attribute(of(finding))}"`).join('');
   const text = `<article class="finding ${severity}" id="${id}" aria-labelledby="${id}-title" tabindex="-1"${data}>
@@ -25,7 +26,7 @@ export function htmlFinding(finding: Finding, review: Review, lines: Lines, unfo
 <p class="tags"><span class="tag ${severity}">${severity}</span> ${tags([certainty, skill, dimension, ...standingTags(finding)])} <button type="button" class="copy" data-copy="${id}" hidden>Copy as issue text</button></p>
 <p class="message">${prose(finding.message)}</p>
 ${path(finding, marked)}<dl class="facts">${facts(finding, review)}</dl>
-${source === '' ? sourceMissing(lines) : details(`Source: ${count(readable.length, 'file')}${readable.length === 1 ? '' : ', in the order of the path'}`, source, unfolded)}</article>`;
+${source === '' ? sourceMissing(sources) : details(`Source: ${count(readable.length, 'file')}${readable.length === 1 ? '' : ', in the order of the path'}`, source, unfolded)}</article>`;
   return { text, source: source.length };
 }
 
@@ -64,6 +65,6 @@ function tags(words: readonly string[]): string {
   return words.map((word) => `<span class="tag">${escape(word)}</span>`).join(' ');
 }
 
-function sourceMissing(lines: Lines): string {
-  return `<p class="missing">${lines === 'no room' ? 'The source is left off to keep the page small.' : 'The source cannot be read.'}</p>\n`;
+function sourceMissing(sources: Sources): string {
+  return `<p class="missing">${sources === 'no room' ? 'The source is left off to keep the page small.' : 'The source cannot be read.'}</p>\n`;
 }

@@ -6,6 +6,7 @@ import { paragraph } from './html-parts.js';
 import type { PageSection } from './html-page.js';
 import { acceptedFindings, openFindings } from './open-findings.js';
 import { count } from './review-words.js';
+import { sourceFiles } from './source-files.js';
 
 const MOST_FINDINGS = 1000;
 /** In characters of HTML. With it a page stays below some 8 MB, which every browser opens. */
@@ -22,10 +23,10 @@ export function shownFindings(review: Review): Finding[] {
 export function htmlFindings(review: Review, options: ReportOptions): PageSection {
   const shown = shownFindings(review);
   const left = review.findings.length - shown.length;
-  const linesOf = lineReader(options.source);
+  const sources = sourceFiles(options.source);
   let room = MOST_SOURCE;
   const articles = shown.map((finding, at) => {
-    const { text, source } = htmlFinding(finding, review, room > 0 ? linesOf : 'no room', at < MOST_UNFOLDED);
+    const { text, source } = htmlFinding(finding, review, room > 0 ? sources : 'no room', at < MOST_UNFOLDED);
     room -= source;
     return text;
   });
@@ -37,14 +38,5 @@ export function htmlFindings(review: Review, options: ReportOptions): PageSectio
     content: (shown.length === 0 ? paragraph('None in this profile.') : htmlFilters(shown)) + articles.join('\n')
       + (left === 0 ? '' : paragraph(`${count(left, 'more finding is', 'more findings are')} left off to keep the page small: see the json report.`))
       + (room > 0 ? '' : paragraph('The source of the last findings is left off to keep the page small.')),
-  };
-}
-
-/** A file of many findings is read and split once. */
-function lineReader(source: ReportOptions['source']): (file: string) => readonly string[] | undefined {
-  const files = new Map<string, readonly string[] | undefined>();
-  return (file) => {
-    if (!files.has(file)) files.set(file, source(file)?.split(/\r\n|[\n\r\u2028\u2029]/));
-    return files.get(file);
   };
 }

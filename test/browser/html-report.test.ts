@@ -27,7 +27,7 @@ function reviewToFilter(): Review {
 
 const page = (review: Review): string => html(review, { color: false, source: (file) => SOURCES[file] ?? HOSTILE_SOURCES[file] });
 
-describe.skipIf(CHROMIUM === undefined)('the HTML report in Chromium', () => {
+describe.skipIf(CHROMIUM === undefined)(`the HTML report in Chromium${CHROMIUM === undefined ? ' (skipped: there is none on this machine)' : ''}`, () => {
   let browser: Browser;
   beforeAll(async () => { browser = await launch(); });
   afterAll(async () => { await browser.close(); });
@@ -71,6 +71,7 @@ describe.skipIf(CHROMIUM === undefined)('the HTML report in Chromium', () => {
     await pick('standing', 'new');
     expect(await shown(opened)).toEqual(['f1']);
     await opened.locator('#filters button[type=reset]').click();
+    await opened.locator('#filters output', { hasText: /^15 findings$/ }).waitFor();
     expect(await shown(opened)).toHaveLength(15);
     await pick('certainty', 'likely');
     expect(await shown(opened)).toEqual(['f2']);
