@@ -2,7 +2,7 @@ import type { Review, ReviewLock } from '../review/types.js';
 import { details, findingLink, list, paragraph, table } from './html-parts.js';
 import type { PageSection } from './html-page.js';
 import { attribute, code, prose } from './html-text.js';
-import { lockSheet } from './lock-sheet.js';
+import { lockFindings, lockSheet } from './lock-sheet.js';
 import { count, shortened } from './review-words.js';
 import { glance, UNKNOWN } from './sheet-words.js';
 
@@ -13,7 +13,7 @@ export function htmlLocks(review: Review): PageSection {
   const { shown, more } = shortened(review.locks, MOST_SHEETS);
   const overview = table('Locks at a glance', ['Lock', 'Where', 'Key', 'Owner', 'TTL', 'Protects', 'Findings'], shown.map((lock) => [
     `<a href="#${attribute(lock.id)}">${attribute(lock.id)}</a>`, code(`${lock.file}:${lock.line}`), code(glance(lock.keyTemplate)), word(lock.owner), word(lock.ttl),
-    protectedNames(lock, review), review.findings.filter(({ site }) => lock.acquirers.includes(site)).map(({ id }) => findingLink(id)).join(' '),
+    protectedNames(lock, review), lockFindings(lock, review).map(({ id }) => findingLink(id)).join(' '),
   ]), 'locks');
   return {
     id: 'locks',

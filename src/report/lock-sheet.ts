@@ -41,6 +41,12 @@ export function lockSheet(lock: ReviewLock, review: Pick<Review, 'sites' | 'targ
   ];
 }
 
+/** The findings at the lock: where it is taken, extended and freed, and at the writes under it. */
+export function lockFindings(lock: ReviewLock, review: Pick<Review, 'sites' | 'targets' | 'findings'>): Finding[] {
+  const sites = new Set(aroundOf(lock, review).all.map(({ id }) => id));
+  return review.findings.filter(({ site }) => sites.has(site));
+}
+
 function parameter(name: string, entries: readonly string[]): LockParameter {
   return { name, entries: entries.length === 0 ? [UNKNOWN] : entries };
 }

@@ -1,7 +1,7 @@
 import type { Review, ReviewLock } from '../review/types.js';
 import { details } from './markdown-details.js';
 import { code, prose, table } from './markdown-text.js';
-import { lockSheet } from './lock-sheet.js';
+import { lockFindings, lockSheet } from './lock-sheet.js';
 import { count, shortened } from './review-words.js';
 import { glance, UNKNOWN } from './sheet-words.js';
 
@@ -15,7 +15,7 @@ export function markdownLocks(review: Review): string[] {
     '',
     ...(review.locks.length === 0 ? ['No lock was seen.', ''] : []),
     ...table(['Lock', 'Where', 'Key', 'Owner', 'TTL', 'Protects', 'Findings'], shown.map((lock) => [
-      lock.id, code(`${lock.file}:${lock.line}`), code(glance(lock.keyTemplate)), word(lock.owner), word(lock.ttl), protectedNames(lock, review), findingsAt(lock, review),
+      lock.id, code(`${lock.file}:${lock.line}`), code(glance(lock.keyTemplate)), word(lock.owner), word(lock.ttl), protectedNames(lock, review), lockFindings(lock, review).map(({ id }) => id).join(', '),
     ])),
     ...shown.flatMap((lock) => sheet(lock, review)),
     ...(more === 0 ? [] : [`${count(more, 'more lock')} in the json report.`, '']),
@@ -33,8 +33,4 @@ function word(text: string): string {
 
 function protectedNames({ protects }: ReviewLock, { targets }: Review): string {
   return protects.length === 0 ? 'nothing known' : protects.map((id) => code(targets.find((target) => target.id === id)?.name ?? id)).join(', ');
-}
-
-function findingsAt({ acquirers }: ReviewLock, { findings }: Review): string {
-  return findings.filter(({ site }) => acquirers.includes(site)).map(({ id }) => id).join(', ');
 }

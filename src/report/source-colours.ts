@@ -37,5 +37,5 @@ function piecesOf(line: string): ColouredText[] {
 }
 
 // The very character that control sequences begin with.
-// eslint-disable-next-line no-control-regex
+ 
 const ESCAPE = /\u001b\[(\d+)m/;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { closureConditions } from '../../src/report/closure.js';
 import { excerptsOf } from '../../src/report/excerpt.js';
 import { firstSteps } from '../../src/report/first-steps.js';
-import { lockSheet } from '../../src/report/lock-sheet.js';
+import { lockFindings, lockSheet } from '../../src/report/lock-sheet.js';
 import { acceptedFindings, openFindings } from '../../src/report/open-findings.js';
 import { protocolMatrix } from '../../src/report/protocol-matrix.js';
 import { secondWorker } from '../../src/report/second-worker.js';
@@ -133,6 +133,21 @@ describe('lockSheet', () => {
     expect(sheet['Step identifier']).toEqual(['key `step:${id}`', 'row of `step` by `id`']);
     // What stops the write is the second line: V5 is asked for.
     expect(sheet['Verification cases']?.map((entry) => entry.slice(0, 2))).toEqual(['V1', 'V2', 'V3', 'V5', 'V6']);
+  });
+});
+
+describe('lockFindings', () => {
+  it('are those where the lock is taken and where the same function frees it, not those of another function', () => {
+    const review = sampleReview();
+    const [lock] = review.locks;
+    const [acquire] = review.sites;
+    if (lock === undefined || acquire === undefined) throw new Error('the sample has a lock');
+    const release = (id: string, name: string): ReviewSite => (
+      { ...acquire, id, name, subject: 'L', facts: { subject: 'L', api: 'DEL', key: lock.keyTemplate, owner: 'unknown', ownerCheck: 'none' } }
+    );
+    const findings = ['acquire', 'own', 'other'].map((id) => finding({ id, site: id === 'acquire' ? acquire.id : id }));
+    const sites = [...review.sites, release('own', acquire.name), release('other', 'elsewhere')];
+    expect(lockFindings(lock, { ...review, sites, findings }).map(({ id }) => id)).toEqual(['acquire', 'own']);
   });
 });
 
