@@ -1,4 +1,5 @@
 import type { Review, ReviewTarget } from '../review/types.js';
+import { GUARD_LEGEND } from './guard-words.js';
 import { details, list, paragraph, table } from './html-parts.js';
 import type { PageSection } from './html-page.js';
 import { code, escape, prose } from './html-text.js';
@@ -12,7 +13,7 @@ export function htmlTargets({ targets }: Review): PageSection {
     id: 'targets',
     title: 'State and who writes it',
     aside: String(targets.length),
-    content: targets.length === 0 ? paragraph('No state target was seen.') : targets.map(oneTarget).join('\n'),
+    content: targets.length === 0 ? paragraph('No state target was seen.') : paragraph(GUARD_LEGEND) + targets.map(oneTarget).join('\n'),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Review, ReviewTarget, ReviewWriter } from '../review/types.js';
+import { GUARD_LEGEND } from './guard-words.js';
 import { code, prose, table } from './markdown-text.js';
 import { count } from './review-words.js';
 
 /** State targets: who writes each, and which writers can overlap. */
 export function markdownTargets({ targets }: Review): string[] {
-  return ['## State targets and who writes them', '', ...(targets.length === 0 ? ['No state target was seen.', ''] : targets.flatMap(oneTarget))];
+  return ['## State targets and who writes them', '', ...(targets.length === 0 ? ['No state target was seen.', ''] : [GUARD_LEGEND, '', ...targets.flatMap(oneTarget)])];
 }
 
 function oneTarget(target: ReviewTarget): string[] {

@@ -51,6 +51,8 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
 
     ## State targets and who writes them
 
+    A guard is what the condition of the write compares. Grades 0 to 2 keep no rival out (only the row is chosen, or it has to exist), 3 is a weak guard (some states are shut out), 4 and 5 are a compare-and-swap (the expected state, or a version).
+
     ### t1 \`step\`
 
     - States: \`open\`, \`done\`
