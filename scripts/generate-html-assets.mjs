@@ -10,10 +10,10 @@ const style = await bundled('report.css');
 writeOrCheck('src/report/html-assets.ts', `// Written by scripts/generate-html-assets.mjs from src/report/client. Do not edit.
 
 /** The script of the HTML report. */
-export const SCRIPT = ${quoted(script)};
+export const SCRIPT: string = ${quoted(script)};
 
 /** The style of the HTML report. */
-export const STYLE = ${quoted(style)};
+export const STYLE: string = ${quoted(style)};
 `);
 
 async function bundled(entry) {

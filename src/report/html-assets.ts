@@ -1,7 +1,7 @@
 // Written by scripts/generate-html-assets.mjs from src/report/client. Do not edit.
 
 /** The script of the HTML report. */
-export const SCRIPT = `
+export const SCRIPT: string = `
 "use strict";
 (() => {
   // src/report/client/elements.ts
@@ -231,7 +231,7 @@ export const SCRIPT = `
 `;
 
 /** The style of the HTML report. */
-export const STYLE = `
+export const STYLE: string = `
 /* src/report/client/report.css */
 :root {
   color-scheme: light dark;
