@@ -37,6 +37,7 @@ function listen(form: HTMLFormElement, findings: readonly HTMLElement[]): void {
       form.reset();
       for (const each of findings) each.hidden = false;
     }
+    // Some browsers unfold it themselves, others do not.
     const folded = target?.closest('details');
     if (folded) folded.open = true;
     // A link to a lock or a question leads to what is folded within it.
