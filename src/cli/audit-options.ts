@@ -2,11 +2,12 @@ import type { Certainty } from '../engine/judge/outcome.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import type { Profile } from '../review/types.js';
+import type { ProtocolFlags } from './protocol-file.js';
 import type { FailOn } from './exit-code.js';
 import type { ReportFlags } from './write-reports.js';
 
 /** The flags of `audit` as commander hands them over. */
-export interface AuditFlags extends ReportFlags {
+export interface AuditFlags extends ReportFlags, ProtocolFlags {
   /** Undefined: as the configuration says. */
   readonly profile?: Profile;
   readonly certainty?: Certainty;

@@ -12,9 +12,9 @@ export interface Bar {
   readonly requireJudged: boolean;
 }
 
-/** The exit code a review earns. */
+/** The exit code a review earns. In the review of a change only what is new counts. */
 export function exitCode(review: Pick<Review, 'verdict' | 'findings'>, bar: Bar): ExitCode {
   if (bar.requireJudged && review.verdict === 'nothing-seen') return 2;
   if (bar.failOn === 'never') return 0;
-  return review.findings.some(({ severity }) => severity === 'error' || bar.failOn === 'warning') ? 1 : 0;
+  return review.findings.some(({ severity, change }) => change !== 'old' && (severity === 'error' || bar.failOn === 'warning')) ? 1 : 0;
 }

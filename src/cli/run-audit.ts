@@ -1,5 +1,5 @@
 import { rules as allRules } from '../../rules/index.js';
-import { audit, type AuditResult } from '../audit/audit.js';
+import { audit, type AuditOptions, type AuditResult } from '../audit/audit.js';
 import { ownersFrom } from '../audit/code-owners.js';
 import { loadConfig } from '../config/load-config.js';
 import { mergeModels } from '../config/merge-models.js';
@@ -9,6 +9,8 @@ import { configDigest } from '../review/config-digest.js';
 import type { Review } from '../review/types.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
 import { exitCode, type ExitCode } from './exit-code.js';
+import { keepProtocol } from './protocol-file.js';
+import type { FormatName } from './format-option.js';
 import { createProgress } from './progress.js';
 import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
@@ -22,16 +24,26 @@ import { checkReportFlags, writeReports } from './write-reports.js';
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
   checkReportFlags(flags);
   const { review } = await auditedReview(paths, flags, terminal);
-  writeReports(review, flags, terminal);
+  return publish(review, flags, terminal);
+}
+
+/**
+ * Writes the reports of a review and tells the exit code it earns.
+ * @param shown What a format shows of the review; default all of it.
+ */
+export function publish(review: Review, flags: AuditFlags, terminal: Terminal, shown: (format: FormatName) => Review = () => review): ExitCode {
+  writeReports(shown, flags, terminal);
 
   if (flags.requireJudged && review.verdict === 'nothing-seen') {
     terminal.stderr.write('step-lock: no lock and no state write was judged, and --require-judged asks for some. The report names what was searched.\n');
   }
-  return exitCode(review, flags);
+  const kept = keepProtocol(review, flags, terminal);
+  const earned = exitCode(review, flags);
+  return earned === 2 || kept === 0 ? earned : kept;
 }
 
-/** The review of the paths, and the audit it is drawn from. */
-export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<{ readonly review: Review; readonly result: AuditResult }> {
+/** The review of the paths, and the audit it is drawn from. `more`: another version of the tree, or what an earlier audit found. */
+export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, more: Pick<AuditOptions, 'otherVersion' | 'earlier'> = {}): Promise<{ readonly review: Review; readonly result: AuditResult }> {
   const rules = chosenRules(allRules, flags.rules);
   const { config, folder } = await loadConfig(terminal.cwd, flags.config);
   const models = mergeModels(builtInModels, config);
@@ -41,10 +53,9 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
   const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
   const progress = createProgress(terminal, flags.quiet);
   try {
-    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), onProgress: progress.step });
+    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), ...more, onProgress: progress.step });
     const review = assembleReview(result.analysis, rules, {
       root: result.root,
-      pathPrefix: result.pathPrefix,
       version: packageVersion(),
       profile,
       certainty,

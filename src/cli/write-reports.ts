@@ -32,9 +32,10 @@ export function checkReportFlags({ format = ['text'], outputFile, outputDir }: R
 
 /**
  * Writes the review in each of the formats: to stdout, to the file, or as `step-lock.*` to the folder.
+ * @param shown What a format shows of the review.
  * @throws {UserMistake} for a file that cannot be written.
  */
-export function writeReports(review: Review, flags: ReportFlags, terminal: Terminal): void {
+export function writeReports(shown: (format: FormatName) => Review, flags: ReportFlags, terminal: Terminal): void {
   const toStdout = flags.outputFile === undefined && flags.outputDir === undefined;
   const options = {
     color: toStdout && wantsColor(terminal.stdout, terminal.env, flags.color),
@@ -44,7 +45,7 @@ export function writeReports(review: Review, flags: ReportFlags, terminal: Termi
     },
   };
   for (const format of flags.format ?? ['text'] as const) {
-    const report = formats[format](review, options);
+    const report = formats[format](shown(format), options);
     if (flags.outputDir !== undefined) write(terminal.cwd, join(flags.outputDir, FORMAT_FILES[format]), '--output-dir the path of a folder that can be written to', report);
     else if (flags.outputFile !== undefined) write(terminal.cwd, flags.outputFile, '--output-file the path of a file that can be written', report);
     else terminal.stdout.write(report);

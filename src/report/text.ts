@@ -1,6 +1,7 @@
 import type { Review } from '../review/types.js';
 import type { ReportOptions } from './formats.js';
 import { createPaint } from './paint.js';
+import { textChange } from './text-change.js';
 import { textFinding } from './text-finding.js';
 import { textSummary } from './text-summary.js';
 
@@ -9,7 +10,7 @@ export function text(review: Review, options: ReportOptions): string {
   const paint = createPaint(options.color);
   const source = lastFile(options.source);
   const findings = review.findings.map((finding) => textFinding(finding, source(finding.file), paint, options.color));
-  return [...findings, textSummary(review, paint)].join('\n');
+  return [...findings, ...textChange(review, paint), textSummary(review, paint)].join('\n');
 }
 
 /** Findings come file by file: the last text is enough, and a large tree is not kept in memory. */

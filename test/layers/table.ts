@@ -12,7 +12,7 @@ export interface Room {
 }
 
 /** Plain data types that every engine room speaks in. */
-const VOCABULARY = ['src/engine/place.ts', 'src/engine/models.ts', 'src/engine/project.ts', 'src/engine/judge/outcome.ts'];
+const VOCABULARY = ['src/engine/place.ts', 'src/engine/models.ts', 'src/engine/project.ts', 'src/engine/judge/outcome.ts', 'src/engine/kept.ts'];
 const SYNTAX = ['src/engine/syntax', ...VOCABULARY];
 const OPERATIONS = ['src/engine/operations', 'src/engine/embedded', ...SYNTAX];
 const FLOW = ['src/engine/flow', ...OPERATIONS];
@@ -28,6 +28,7 @@ export const ROOMS: readonly Room[] = [
 
   { room: 'src/engine', mayImport: ['src/engine', 'src/skill'], typePackages: ['typescript'], why: 'pure: the ts namespace, models and rules are arguments; no I/O, no printing' },
   { room: 'src/engine/place.ts', mayImport: [], why: 'vocabulary: it stands below all rooms' },
+  { room: 'src/engine/kept.ts', mayImport: [], why: 'what was worked out once is kept the same way in all rooms' },
   { room: 'src/engine/models.ts', mayImport: [], types: VOCABULARY, why: 'vocabulary' },
   { room: 'src/engine/project.ts', mayImport: [], typePackages: ['typescript'], why: 'vocabulary' },
   { room: 'src/engine/judge/outcome.ts', mayImport: [], types: VOCABULARY, why: 'vocabulary' },
@@ -50,7 +51,7 @@ export const ROOMS: readonly Room[] = [
     room: 'src/audit', mayImport: ['src/engine', 'rules', 'src/config', 'src/review'], packages: ['node:', 'ts-morph', 'ignore'],
     typePackages: ['typescript'], why: 'the only room that loads ts-morph',
   },
-  { room: 'src/change', mayImport: ['src/audit'], packages: ['node:', 'tinyexec'], why: 'a change is two audits' },
+  { room: 'src/change', mayImport: ['src/audit', 'src/review', 'src/engine', 'src/config', 'rules'], packages: ['node:', 'tinyexec', 'parse-diff'], why: 'a change is two audits' },
   { room: 'src/post', mayImport: [], types: ['src/review'], packages: ['node:'], why: 'code hosts get the review as data' },
   { room: 'src/report', mayImport: ['src/skill'], types: ['src/review'], packages: ['@babel/code-frame', 'node:util', 'node:crypto'], why: 'a format is a pure function of the review; it spells out the skill rows the review names by id' },
   { room: 'src/cli', mayImport: ['src', 'rules'], packages: ['node:', 'commander'], why: 'the shell: it alone may print and exit' },
