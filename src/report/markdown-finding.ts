@@ -18,12 +18,19 @@ export function markdownFindings(review: Review): string[] {
     '## Findings, most urgent first',
     '',
     ...(open.length === 0 ? ['None in this profile.', ''] : []),
+    ...earlier(review),
     ...open.slice(0, MOST_UNFOLDED).flatMap((finding) => markdownFinding(finding, review)),
     ...(open.length > MOST_UNFOLDED ? [`${count(open.length - MOST_UNFOLDED, 'more finding', 'more findings')}, folded:`, ''] : []),
     ...open.slice(MOST_UNFOLDED).flatMap((finding) => folded(finding, review)),
     ...(accepted.length === 0 ? [] : ['### Accepted', '', 'They are there, somebody answers for them, and they do not count towards the exit code.', '']),
     ...accepted.flatMap((finding) => folded(finding, review)),
   ];
+}
+
+/** That there were findings before the change, where the report was asked to leave them out. */
+function earlier({ change, findings }: Review): string[] {
+  if (change === undefined || change.old === 0 || findings.some((finding) => finding.change === 'old')) return [];
+  return [`${count(change.old, 'finding was', 'findings were')} there before the change: \`--all\` lists them.`, ''];
 }
 
 /** One finding: message, numbered path, second worker, what to do and how to show that it is mended. */

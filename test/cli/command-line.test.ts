@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +69,21 @@ describe('audit', () => {
     };
     expect(owners('.')).toEqual([[['require-ttl', '@org/api @second']], '@org/api @second']);
     expect(owners('apps/my api/src')).toEqual(owners('.'));
+  });
+
+  it('reviews a change in several formats: what was there before is a number to read from top to bottom, and a filter in the page', () => {
+    const lock = (name: string): string => `import { Redis } from "ioredis";\nconst redis = new Redis();\nexport async function ${name}(id: string) { return await redis.set(\`lock:${name}:\${id}\`, id, "NX"); }\n`;
+    const root = tempTree({ 'src/old.ts': lock('before') });
+    const git = (...args: string[]): void => { spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: root }); };
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'base');
+    writeFileSync(join(root, 'src/new.ts'), lock('brought'));
+    expect(stepLock(root, 'review', '--base', 'HEAD', '--format', 'markdown,html', '--output-dir', 'reports').status).toBe(1);
+    const [page, report] = ['html', 'md'].map((ending) => readFileSync(join(root, `reports/step-lock.${ending}`), 'utf8'));
+    expect(report).toContain('1 finding was there before the change: `--all` lists them.');
+    expect(report?.match(/^### f\d+ /gm)).toHaveLength(1);
+    expect(page).toContain('<option value="new">new (1)</option><option value="old">old (1)</option>');
   });
 
   it('exits with 2 when nothing was judged and --require-judged asks for some', () => {
