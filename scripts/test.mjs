@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findChromium } from './find-chromium.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MINUTES = 60_000;
@@ -13,8 +14,9 @@ const results = join(scratch, 'results.json');
 
 const stages = [
   ['rules index', () => node('scripts/generate-rules-index.mjs', '--check')],
+  ['HTML assets', () => bin('tsc', '-p', 'src/report/client') && node('scripts/generate-html-assets.mjs', '--check')],
   ['build', () => bin('tsc', '-p', 'tsconfig.build.json') && node('scripts/bundle-octokit.mjs')],
-  ['types', () => bin('tsc', '-p', 'tsconfig.json', '--noEmit')],
+  ['types', () => bin('tsc', '-p', 'tsconfig.json', '--noEmit') && bin('tsc', '-p', 'test/browser')],
   ['README table', () => node('scripts/generate-readme-table.mjs', '--check')],
   ['config schema', () => node('scripts/generate-config-schema.mjs', '--check')],
   ['lint', () => bin('eslint', '.', '--max-warnings', '0')],
@@ -24,9 +26,10 @@ const stages = [
 
 try {
   const failed = stages.find(([name, run]) => !passes(name, run));
-  const { passed, broken } = totals();
+  const { passed, broken, skipped } = totals();
   // A stage that is no test counts as one failure, so that the last line never reads well when something is wrong.
   const alsoFailed = failed !== undefined && broken === 0 ? 1 : 0;
+  if (skipped > 0) console.log(`\n${skipped} skipped${findChromium() === undefined ? ': there is no Chromium for the browser tests (STEP_LOCK_CHROMIUM names one)' : ''}`);
   console.log(`${passed} passed, ${broken + alsoFailed} failed`);
   process.exitCode = failed === undefined ? 0 : 1;
 } finally {
@@ -73,9 +76,9 @@ function totals() {
   try {
     text = readFileSync(results, 'utf8');
   } catch {
-    return { passed: 0, broken: 0 };
+    return { passed: 0, broken: 0, skipped: 0 };
   }
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(text);
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(text);
   // A test file that cannot be loaded has no tests to fail.
-  return { passed: numPassedTests, broken: numFailedTests > 0 ? numFailedTests : numFailedTestSuites };
+  return { passed: numPassedTests, broken: numFailedTests > 0 ? numFailedTests : numFailedTestSuites, skipped: numPendingTests };
 }

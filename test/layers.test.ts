@@ -22,9 +22,12 @@ describe('layers', () => {
   });
 });
 
+/** Written by a script from files that are judged here. */
+const BUNDLED = 'src/report/html-assets.ts';
+
 describe('files', () => {
   it('hold one idea: at most 350 lines', () => {
-    expect(files.filter((file) => readFileSync(`${ROOT}${file}`, 'utf8').split('\n').length - 1 > 350)).toEqual([]);
+    expect(files.filter((file) => file !== BUNDLED && readFileSync(`${ROOT}${file}`, 'utf8').split('\n').length - 1 > 350)).toEqual([]);
   });
 
   it('are named in kebab-case after what is in them', () => {

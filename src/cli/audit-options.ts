@@ -5,12 +5,10 @@ import type { Format } from '../report/formats.js';
 import type { Profile } from '../review/types.js';
 import type { ProtocolFlags } from './protocol-file.js';
 import type { FailOn } from './exit-code.js';
-import type { PostFlags } from './post-options.js';
+import type { ReportFlags } from './write-reports.js';
 
 /** The flags of `audit` as commander hands them over. */
-export interface AuditFlags extends PostFlags, ProtocolFlags {
-  readonly format: Format;
-  readonly outputFile?: string;
+export interface AuditFlags extends ReportFlags, ProtocolFlags {
   /** Undefined: as the configuration says. */
   readonly profile?: Profile;
   readonly certainty?: Certainty;
@@ -22,7 +20,6 @@ export interface AuditFlags extends PostFlags, ProtocolFlags {
   readonly includeGenerated: boolean;
   readonly includeDeclarations: boolean;
   readonly quiet: boolean;
-  readonly color: boolean;
 }
 
 /**

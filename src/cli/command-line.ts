@@ -4,6 +4,7 @@ import { ConfigMistake } from '../config/config-mistake.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import { postOptions } from './post-options.js';
+import { formatOption } from './format-option.js';
 import type { ExplainFlags } from './run-explain.js';
 import type { ReviewFlags } from './run-review.js';
 import type { InitFlags } from './run-init.js';
@@ -39,8 +40,9 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
   const auditCommand = program.command('audit')
     .description('judge every lock and every state write of the given files and folders')
     .argument('[paths...]', 'files or folders (default: the working directory)')
-    .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json', 'markdown', 'sarif', 'gitlab', 'rdjson', 'github-annotations']).default('text'))
+    .addOption(formatOption())
     .option('--output-file <file>', 'write the report to a file instead of stdout')
+    .option('--output-dir <folder>', 'write the report, or several, to this folder as step-lock.html, step-lock.md, step-lock.json, step-lock.txt')
     .addOption(new Option('--profile <profile>', 'which violations become findings (default: as configured, else recommended)').choices(['recommended', 'strict']))
     .addOption(new Option('--certainty <certainty>', 'the least certainty that is reported').choices(['certain', 'likely', 'possible']))
     .option('--config <file>', 'the configuration (default: step-lock.config.* here or in a folder above)')

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { REPORTERS, type Reporter } from '../post/reporters.js';
-import type { Format } from '../report/formats.js';
+import type { FormatName } from './format-option.js';
 
 /** Formats that a user may know as reporters: `--reporter sarif` is `--format sarif`. */
-const FILE_REPORTERS = ['sarif', 'gitlab', 'rdjson'] as const satisfies readonly Format[];
+const FILE_REPORTERS = ['sarif', 'gitlab', 'rdjson'] as const satisfies readonly FormatName[];
 
 /** The flags of posting as commander hands them over. */
 export interface PostFlags {
@@ -28,9 +28,10 @@ export function hostReporter({ reporter }: PostFlags): Reporter | undefined {
   return REPORTERS.find((one) => one === reporter);
 }
 
-/** The format to print: that of a reporter which is a format, else the given one. */
-export function printedFormat<F extends string>({ reporter, format }: PostFlags & { readonly format: F }): F | (typeof FILE_REPORTERS)[number] {
-  return FILE_REPORTERS.find((one) => one === reporter) ?? format;
+/** The formats to print: that of a reporter which is a format, else the given ones, else text. */
+export function printedFormats({ reporter, format = ['text'] }: PostFlags & { readonly format?: readonly FormatName[] }): readonly FormatName[] {
+  const own = FILE_REPORTERS.find((one) => one === reporter);
+  return own === undefined ? format : [own];
 }
 
 function wholeNumber(text: string): number {

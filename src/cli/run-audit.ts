@@ -1,24 +1,23 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { rules as allRules } from '../../rules/index.js';
 import { audit, type AuditOptions, type AuditResult } from '../audit/audit.js';
-import { UserMistake } from '../audit/user-mistake.js';
+import { ownersFrom } from '../audit/code-owners.js';
 import { loadConfig } from '../config/load-config.js';
 import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
 import type { DiffLines } from '../post/diff-lines.js';
-import { formats } from '../report/formats.js';
 import { assembleReview } from '../review/assemble-review.js';
 import { configDigest } from '../review/config-digest.js';
 import type { Review } from '../review/types.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
 import { exitCode, type ExitCode } from './exit-code.js';
-import { hostReporter, printedFormat } from './post-options.js';
+import { hostReporter } from './post-options.js';
 import { keepProtocol } from './protocol-file.js';
+import type { FormatName } from './format-option.js';
 import { createProgress } from './progress.js';
 import { reportOptions } from './report-options.js';
-import { wantsColor, type Terminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
+import { checkReportFlags, writeReports } from './write-reports.js';
 
 /**
  * Audits the paths, writes the report to stdout or to a file, and tells the exit code.
@@ -26,22 +25,18 @@ import { packageVersion } from './version.js';
  * @throws {ConfigMistake} for a configuration that cannot be read.
  */
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
+  checkReportFlags(flags);
   const { review } = await auditedReview(paths, flags, terminal);
   return publish(review, flags, terminal);
 }
 
 /**
- * Writes the report of a review, posts it where a reporter is asked for, and tells the exit code it earns.
- * @param change What a review of a change knows beside the report: all findings, and the lines of the diff.
+ * Writes the reports of a review, posts it where a reporter is asked for, and tells the exit code it earns.
+ * @param change What a review of a change knows beside: what a format shows of it (default all), and the lines of the diff.
  */
-export async function publish(review: Review, flags: AuditFlags, terminal: Terminal, change?: { readonly review: Review; diff(): DiffLines }): Promise<ExitCode> {
+export async function publish(review: Review, flags: AuditFlags, terminal: Terminal, change?: { shown(format: FormatName): Review; diff(): DiffLines }): Promise<ExitCode> {
   const options = reportOptions(terminal.cwd, flags.rules);
-  const report = formats[printedFormat(flags)](review, {
-    color: flags.outputFile === undefined && wantsColor(terminal.stdout, terminal.env, flags.color),
-    ...options,
-  });
-  if (flags.outputFile === undefined) terminal.stdout.write(report);
-  else writeReport(resolve(terminal.cwd, flags.outputFile), flags.outputFile, report);
+  writeReports((format) => change?.shown(format) ?? review, flags, terminal, options);
 
   if (flags.requireJudged && review.verdict === 'nothing-seen') {
     terminal.stderr.write('step-lock: no lock and no state write was judged, and --require-judged asks for some. The report names what was searched.\n');
@@ -52,7 +47,7 @@ export async function publish(review: Review, flags: AuditFlags, terminal: Termi
   const reporter = hostReporter(flags);
   if (reporter !== undefined) {
     const { runPost } = await import('./run-post.js');
-    await runPost({ reporter, review: change?.review ?? review, diff: change?.diff(), code, options }, flags, terminal);
+    await runPost({ reporter, review, diff: change?.diff(), code, options }, flags, terminal);
   }
   return code;
 }
@@ -79,19 +74,10 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
       filesWithoutSubjects: result.withoutSubjects,
       filesSkipped: result.skipped,
       errors: result.errors,
+      ownerOf: ownersFrom(result),
     });
     return { review, result };
   } finally {
     progress.end();
-  }
-}
-
-function writeReport(path: string, argument: string, report: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, report);
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UserMistake(`The report cannot be written to \`${argument}\` (${why}).`, 'Give --output-file the path of a file that can be written.');
   }
 }

@@ -15,7 +15,7 @@ export interface InitFlags {
 
 const FILE = 'step-lock.config.mjs';
 /** The flags of a plain audit: `init` looks at what `audit` will look at. */
-const PLAIN = { format: 'text', failOn: 'never', requireJudged: false, includeTests: false, includeGenerated: false, includeDeclarations: false, color: false } as const;
+const PLAIN = { failOn: 'never', requireJudged: false, includeTests: false, includeGenerated: false, includeDeclarations: false, color: false } as const;
 
 /**
  * Scans the paths, shows what was found and writes a commented configuration into the working directory.

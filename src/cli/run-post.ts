@@ -9,7 +9,7 @@ import type { ReportOptions } from '../report/formats.js';
 import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
-import { printedFormat } from './post-options.js';
+import { printedFormats } from './post-options.js';
 import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 
@@ -38,7 +38,8 @@ export async function runPost({ reporter, review, diff, code, options }: PostReq
 
 function surroundings(flags: AuditFlags, { env, stdout, stderr, second = 1_000 }: Terminal): PostSurroundings {
   // GitHub reads commands on both; a report that a program reads keeps stdout to itself.
-  const output = flags.outputFile !== undefined || printedFormat(flags) === 'text' ? stdout : stderr;
+  const isFree = flags.outputFile !== undefined || flags.outputDir !== undefined || printedFormats(flags).join() === 'text';
+  const output = isFree ? stdout : stderr;
   return {
     host: () => githubHost(env, flags, readText),
     api: async (host) => {

@@ -7,10 +7,11 @@ import { changeSet } from '../change/change-set.js';
 import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
-import { printedFormat } from './post-options.js';
+import type { FormatName } from './format-option.js';
 import { auditedReview, publish } from './run-audit.js';
 import { packageVersion } from './version.js';
 import type { Terminal } from './terminal.js';
+import { checkReportFlags } from './write-reports.js';
 
 /** The flags of `review` as commander hands them over. */
 export interface ReviewFlags extends AuditFlags {
@@ -27,13 +28,16 @@ export interface ReviewFlags extends AuditFlags {
  * @throws {UserMistake} for a base that cannot be found, and as `audit` does.
  */
 export async function runReview(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<ExitCode> {
+  checkReportFlags(flags);
   const review = await reviewedChange(paths, flags, terminal);
-  const listed = flags.all || !FOR_PEOPLE.has(printedFormat(flags)) ? review : withoutOld(review);
-  return publish(listed, flags, terminal, { review, diff: () => changeSet(terminal.cwd, flags.base).lines });
+  return publish(review, flags, terminal, {
+    shown: (format) => (flags.all || !FOR_PEOPLE.has(format) ? review : withoutOld(review)),
+    diff: () => changeSet(terminal.cwd, flags.base).lines,
+  });
 }
 
-/** Reports that a person reads tell what was there before as a number; those that a program reads carry it. */
-const FOR_PEOPLE: ReadonlySet<string> = new Set(['text', 'markdown']);
+/** Reports that a person reads from top to bottom tell what was there before as a number; those that a program reads, or that have filters, carry it. */
+const FOR_PEOPLE: ReadonlySet<FormatName> = new Set(['text', 'markdown']);
 
 function withoutOld(review: Review): Review {
   return { ...review, findings: review.findings.filter(({ change }) => change !== 'old') };

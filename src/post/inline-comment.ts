@@ -1,6 +1,6 @@
 import { VERIFICATION_CASES } from '../skill/skill.js';
 import { byUrgency } from '../report/urgency.js';
-import { isAccepted } from '../report/accepted.js';
+import { isAccepted } from '../report/open-findings.js';
 import type { Finding, Review } from '../review/types.js';
 import { COMMENT_BYTES, fixedSection, listSection, withinBudget } from './body-budget.js';
 import { shows, type DiffLines, type LineRange } from './diff-lines.js';

@@ -1,5 +1,5 @@
 import { repositoryPath } from '../report/file-uri.js';
-import { isAccepted } from '../report/accepted.js';
+import { isAccepted } from '../report/open-findings.js';
 import type { Finding, Review } from '../review/types.js';
 import type { DiffLines } from './diff-lines.js';
 import { ownComments, type OwnComment, type OwnComments } from './existing-comments.js';

@@ -1,6 +1,7 @@
 import type { Review } from '../review/types.js';
 import { githubAnnotations } from './github-annotations.js';
 import { gitlab } from './gitlab.js';
+import { html } from './html.js';
 import { json } from './json.js';
 import { markdown } from './markdown.js';
 import { rdjson } from './rdjson.js';
@@ -11,7 +12,7 @@ import { text } from './text.js';
 /** What a format may use beside the review. */
 export interface ReportOptions {
   readonly color: boolean;
-  /** The text of a file of the review, for code frames; `undefined` when it cannot be read. */
+  /** The text of a file of the review, for code frames and excerpts; `undefined` when it cannot be read. */
   source(file: string): string | undefined;
   /** The rules that were judged, for formats that describe them; without them a format names rules by id. */
   readonly rules?: readonly ReportRule[];
@@ -23,6 +24,6 @@ export interface ReportOptions {
 export type ReportFormat = (review: Review, options: ReportOptions) => string;
 
 /** Every format by its name on the command line. */
-export const formats = { text, json, markdown, sarif, gitlab, rdjson, 'github-annotations': githubAnnotations } as const satisfies Record<string, ReportFormat>;
+export const formats = { text, json, markdown, html, sarif, gitlab, rdjson, 'github-annotations': githubAnnotations } as const satisfies Record<string, ReportFormat>;
 
 export type Format = keyof typeof formats;

@@ -1,3 +1,5 @@
+import { visible } from './unseen.js';
+
 /** Prose for Markdown: code in backticks stays code, everything else is shown as it is written, on one line. */
 export function prose(sentence: string): string {
   return oneLine(sentence)
@@ -23,5 +25,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return visible(text).replace(/\s+/g, ' ').trim();
 }

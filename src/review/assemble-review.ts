@@ -29,6 +29,8 @@ export interface ReviewOptions {
   readonly errors: readonly EngineError[];
   readonly commit?: string;
   readonly base?: string;
+  /** Who answers for a file, given by its path from the root; missing: nobody is named. */
+  readonly ownerOf?: (file: string) => string | undefined;
   /** The date exceptions are judged at (ISO). Never taken from the clock here. */
   readonly asOf?: string;
 }
@@ -50,7 +52,7 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
   const targets = reviewTargets(analysis.targets, siteId);
   const reviewed = analysis.sites.map((site) => reviewSite(site, ids.get(site) ?? local.text(site.id), local));
   const skill = skillRows(judged);
-  const dimensions = dimensionRows(judged, rules);
+  const dimensions = dimensionRows(judged, rules, ({ site }) => options.ownerOf?.(local.path(site.place.file)));
   const verification = verificationRows();
 
   return {
@@ -77,7 +79,7 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
     locks: analysis.locks.map((lock, at) => behaving(reviewLock(lock, `l${at + 1}`, local, siteId, targets), reviewed)),
     targets,
     sites: reviewed,
-    findings: findingsOf(reported(analysis.sites, rules, options.profile, options.certainty), { local, siteId }),
+    findings: findingsOf(reported(analysis.sites, rules, options.profile, options.certainty), { local, siteId, ...(options.ownerOf && { ownerOf: options.ownerOf }) }),
     skill,
     dimensions,
     verification,

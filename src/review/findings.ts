@@ -7,6 +7,8 @@ export interface FindingOptions {
   readonly local: LocalPaths;
   /** The review's id of a site, given the engine's. */
   readonly siteId: (engineId: string) => string;
+  /** Who answers for a file, given by its path from the root. */
+  readonly ownerOf?: (file: string) => string | undefined;
 }
 
 /** The findings of a profile as plain data, `f1`, `f2` ... in the order of their places. */
@@ -21,6 +23,7 @@ export function findingsOf(found: readonly Reported[], options: FindingOptions):
     const id = `f${at + 1}`;
     const related = (idsBySite.get(site.id) ?? []).filter((other) => other !== id);
     const fix = outcome.suggestions?.[0];
+    const owner = options.ownerOf?.(local.path(outcome.at.file));
     return {
       id,
       rule: rule.id,
@@ -42,6 +45,7 @@ export function findingsOf(found: readonly Reported[], options: FindingOptions):
       validation: rule.validation,
       ...(fix === undefined ? {} : { fix }),
       fingerprint: prints[at] ?? '',
+      ...(owner === undefined ? {} : { owner }),
     };
   });
 }

@@ -1,6 +1,7 @@
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import { DIMENSIONS, SKILL_ROWS, VERIFICATION_CASES, type DimensionId, type SkillId, type VerificationId } from '../skill/skill.js';
 import { rowStatus, tally, type Judged } from './tally.js';
+import { dimensionOwner } from './dimension-owner.js';
 import type { DimensionRow, SkillRow, VerificationRow } from './types.js';
 
 /** One row a skill id, from the outcomes of all its rules at all sites, whatever the profile reports. */
@@ -11,18 +12,23 @@ export function skillRows(judged: readonly Judged[]): SkillRow[] {
   });
 }
 
-/** One row a dimension: what was seen, what is expected, and where the two differ. */
-export function dimensionRows(judged: readonly Judged[], rules: readonly RuleDefinition[]): DimensionRow[] {
+/**
+ * One row a dimension: what was seen, what is expected, and where the two differ.
+ * @param ownerOf Who answers for the place of an outcome.
+ */
+export function dimensionRows(judged: readonly Judged[], rules: readonly RuleDefinition[], ownerOf: (judged: Judged) => string | undefined = () => undefined): DimensionRow[] {
   return ids<DimensionId>(DIMENSIONS).map((id) => {
     const own = judged.filter(({ rule, outcome }) => rule.dimension === id && outcome.status !== 'not-applicable');
     const counts = tally(own);
     const ownRules = rules.filter((rule) => rule.dimension === id);
+    const owner = dimensionOwner(own, ownerOf);
     return {
       id,
       evidence: evidence(own),
       current: own.length === 0 ? 'nothing judged' : `${counts.verified} verified, ${counts.violated} violated, ${counts.unknown} unknown`,
       expected: ownRules.length === 0 ? `${DIMENSIONS[id]}: no rule judges it yet` : `${ownRules.map((rule) => rule.id).join(', ')} verified at every place`,
       difference: difference(own),
+      ...(owner === undefined ? {} : { owner }),
       validation: [...new Set(ownRules.flatMap((rule) => rule.validation))].sort(),
       status: rowStatus(counts),
     };

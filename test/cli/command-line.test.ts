@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +50,42 @@ describe('audit', () => {
     expect(readFileSync(join(root, 'reports/lock.md'), 'utf8')).toMatch(/^# Lock and state review\n/);
   });
 
+  it('writes several formats in one run, each as a file of the folder, however they are asked for', () => {
+    const root = tempTree({ 'a.ts': '' });
+    expect(stepLock(root, 'audit', '--format', 'html,markdown', '--format', 'json', '--format', 'html', '--output-dir', 'reports/lock')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(readdirSync(join(root, 'reports/lock')).sort()).toEqual(['step-lock.html', 'step-lock.json', 'step-lock.md']);
+    expect(readFileSync(join(root, 'reports/lock/step-lock.html'), 'utf8')).toMatch(/^<!doctype html>\n/);
+    expect(readFileSync(join(root, 'reports/lock/step-lock.md'), 'utf8')).toMatch(/^# Lock and state review\n/);
+    expect(readFileSync(join(root, 'reports/lock/step-lock.json'), 'utf8')).toBe(stepLock(root, 'audit', '--format', 'json').stdout);
+  });
+
+  it('names the owner of a finding from CODEOWNERS at the top of the work tree, also from a folder below', () => {
+    const lock = 'import { Redis } from "ioredis";\nconst redis = new Redis();\nexport async function take(id: string) { return await redis.set(`lock:${id}`, id, "NX"); }\n';
+    const root = tempTree({ 'apps/my api/src/lock.ts': lock, '.github/CODEOWNERS': '* @everyone\n/apps/my\\ api/ @org/api @second # the API\n' });
+    spawnSync('git', ['init', '-q'], { cwd: root });
+    const owners = (folder: string): unknown => {
+      const review = JSON.parse(stepLock(join(root, folder), 'audit', '--format', 'json').stdout) as { findings: { rule: string; owner?: string }[]; dimensions: { id: string; owner?: string }[] };
+      return [review.findings.map(({ rule, owner }) => [rule, owner]), review.dimensions.find(({ id }) => id === 'D2')?.owner];
+    };
+    expect(owners('.')).toEqual([[['require-ttl', '@org/api @second']], '@org/api @second']);
+    expect(owners('apps/my api/src')).toEqual(owners('.'));
+  });
+
+  it('reviews a change in several formats: what was there before is a number to read from top to bottom, and a filter in the page', () => {
+    const lock = (name: string): string => `import { Redis } from "ioredis";\nconst redis = new Redis();\nexport async function ${name}(id: string) { return await redis.set(\`lock:${name}:\${id}\`, id, "NX"); }\n`;
+    const root = tempTree({ 'src/old.ts': lock('before') });
+    const git = (...args: string[]): void => { spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: root }); };
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'base');
+    writeFileSync(join(root, 'src/new.ts'), lock('brought'));
+    expect(stepLock(root, 'review', '--base', 'HEAD', '--format', 'markdown,html', '--output-dir', 'reports').status).toBe(1);
+    const [page, report] = ['html', 'md'].map((ending) => readFileSync(join(root, `reports/step-lock.${ending}`), 'utf8'));
+    expect(report).toContain('1 finding was there before the change: `--all` lists them.');
+    expect(report?.match(/^### f\d+ /gm)).toHaveLength(1);
+    expect(page).toContain('<option value="new">new (1)</option><option value="old">old (1)</option>');
+  });
+
   it('exits with 2 when nothing was judged and --require-judged asks for some', () => {
     const run = stepLock(tempTree({ 'a.ts': '' }), 'audit', '--require-judged');
     expect(run.status).toBe(2);
@@ -87,7 +123,12 @@ describe('mistakes exit with 2, one sentence and the next step', () => {
     ['a path that is not there', ['audit', 'srx'], /^step-lock: There is no file or folder `srx`\. Give the path/],
     ['an unknown rule', ['audit', '--rules', 'require-tll'], /^step-lock: There is no rule `require-tll`\. `step-lock rules` lists/],
     ['an empty list of rules', ['audit', '--rules', ','], /^step-lock: `--rules` names no rule\./],
-    ['an unknown format', ['audit', '--format', 'xml'], /Allowed choices are text, json, markdown, .*\.\n.*--help/],
+    ['an unknown format', ['audit', '--format', 'xml'], /Allowed choices are text, json, markdown, html, .*\.\n.*--help/],
+    ['no format', ['audit', '--format', ','], /Allowed choices are text/],
+    ['several formats on stdout', ['audit', '--format', 'html,json'], /^step-lock: Several formats \(html, json\) cannot go to stdout\. Give --output-dir a folder/],
+    ['several formats in one file', ['audit', '--format', 'html', '--format', 'json', '--output-file', 'x'], /^step-lock: Several formats \(html, json\) cannot go into one file\. Give --output-dir/],
+    ['a file and a folder', ['audit', '--output-file', 'x', '--output-dir', 'y'], /^step-lock: `--output-file` and `--output-dir` do not go together\. Give/],
+    ['a folder that cannot be written to', ['audit', '--output-dir', 'a.ts/x'], /^step-lock: The report cannot be written to `a\.ts\/x\/step-lock\.txt` \(E[A-Z]+\)\. Give --output-dir/],
     ['an unknown profile', ['audit', '--profile', 'lax'], /Allowed choices are recommended, strict\./],
     ['a mistyped flag', ['audit', '--fail-onn', 'error'], /unknown option '--fail-onn'\n\(Did you mean --fail-on\?\)/],
     ['a mistyped command', ['audti'], /unknown command 'audti'\n\(Did you mean audit\?\)/],

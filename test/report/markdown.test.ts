@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { code, prose, table } from '../../src/report/markdown-text.js';
 import { markdown } from '../../src/report/markdown.js';
 import { place, transition, violated } from '../review/sample-analysis.js';
+import { hostileReview } from './hostile-review.js';
 import { reviewOf, sampleReview } from './sample-review.js';
 
 it('is a document to hand over: verdict, findings, targets, locks, rows, questions, boundaries', () => {
@@ -10,8 +11,16 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
 
     **Verdict: not-ready.** 1 error and 1 warning to mend or to answer for (profile recommended).
 
-    - Scope: 3 files judged (40 more hold no word of a lock or a state): 3 places, 1 lock, 1 wrapper, 2 state writes.
+    ## Do first
+
+    1. **error, certain: require-ttl** (f2) at \`src/worker.ts:2\`. the lock \`step:\${id}\` is broken
+    2. **warning, likely: require-cas** (f1) at \`src/api|v2/steps.ts:40\`. the lock a|b \\<c\\> \\*d\\* is broken
+
+    ## Scope
+
+    - 3 files judged (40 more hold no word of a lock or a state): 3 places, 1 lock, 1 wrapper, 2 state writes.
     - Findings: 1 error and 1 warning, profile \`recommended\`.
+    - Rows of the skill, the dimensions and the verification cases that are violated: R3, R6, D2, D3; unknown: R1, R2, R4, R5, R7, F1, F2, F3, F4, D1, D4, D5, V1, V2, V3, V4, V5, V6, V7, V8.
     - Tool: step-lock 1.2.3, configuration \`abc123\`.
 
     ## Findings, most urgent first
@@ -20,25 +29,29 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
 
     **error**, certain, R3, D2. the lock \`step:\${id}\` is broken
 
-    1. **acquire** \`src/worker.ts:2\` no TTL
-    2. **await** \`src/worker.ts:3\` a crash here leaves \`step:\${id}\` for good
+    1. **acquire** \`worker.ts:2\` no TTL
+    2. **await** \`worker.ts:3\` a crash here leaves \`step:\${id}\` for good
     3. **call** \`src/lib/work.ts:120\`
 
-    - Second worker: \`src/api|v2/steps.ts:40:5\`
     - Do: Pass \`PX\` with a time.
+    - Second worker: \`finish\` at \`src/api|v2/steps.ts:40:5\`, entered by queue
+    - Owner: nobody is named
     - Validate: V3 TTL expiry after a crash
-    - Fingerprint: \`a860a82f039d3414c47e\`
+    - Fingerprint: \`0e349e870cf80ae29d98\`
 
     ### f1 \`require-cas\` at \`src/api|v2/steps.ts:40:5\`
 
     **warning**, likely, R6, D3. the lock a|b \\<c\\> \\*d\\* is broken
 
-    - Second worker: as the message says
     - Do: Mend it.
+    - Second worker: as the message says
+    - Owner: nobody is named
     - Validate: V5 compare-and-swap failure
-    - Fingerprint: \`49a6c7c0894d53a2cbb9\`
+    - Fingerprint: \`ec3587de853d25dd188f\`
 
     ## State targets and who writes them
+
+    A guard is what the condition of the write compares. Grades 0 to 2 keep no rival out (only the row is chosen, or it has to exist), 3 is a weak guard (some states are shut out), 4 and 5 are a compare-and-swap (the expected state, or a version).
 
     ### t1 \`step\`
 
@@ -57,9 +70,56 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
 
     ## Locks
 
-    | Lock | Where | Key | Owner | TTL | Renewal | Release | On contention | On outage | Events | Scope | Acquired at | Protects |
-    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-    | l1 | \`src/worker.ts:2\` | \`step:\${id}\` | \`owner\` | \`none\` | none | never | goes on | throws | none | manual | \`src/worker.ts:2:9\` | t1 |
+    | Lock | Where | Key | Owner | TTL | Protects | Findings |
+    | --- | --- | --- | --- | --- | --- | --- |
+    | l1 | \`src/worker.ts:2\` | \`step:\${id}\` | \`owner\` | none | \`step\` | f2 |
+
+    <details>
+    <summary>l1 step:\${id} at src/worker.ts:2: the ten parameters</summary>
+
+    | Parameter | What is seen |
+    | --- | --- |
+    | Step identifier | key \`step:\${id}\` |
+    | Owner | \`owner\` |
+    | TTL | none<br>violated (\`require-ttl\`): f2<br>renewal: none |
+    | Guard | unknown |
+    | Allowed transitions | \`step\`: \`any -> done\` |
+    | Store behaviour | taken by \`redis.set\`, which answers 'OK'<br>release: never |
+    | Retry policy | when it is taken: goes on |
+    | Failure behaviour | when the store is away: throws<br>unknown (\`require-release\`): Does \`work\` free the lock? |
+    | Event names | none |
+    | Verification cases | V1 two concurrent workers: unknown, no test of this case was looked for<br>V2 owner mismatch on release: unknown, no test of this case was looked for<br>V3 TTL expiry after a crash: unknown, no test of this case was looked for<br>V5 compare-and-swap failure: unknown, no test of this case was looked for<br>V6 store outage: unknown, no test of this case was looked for |
+
+    </details>
+
+    ## Open questions
+
+    1 answer settles 1 of 1 unknown:
+
+    1. Does \`work\` free the lock? Settles 1 unknown: \`src/worker.ts:2:9\`. Say: \`policy: { onOutage: 'fail-closed' }\`.
+
+    ## Protocol matrix
+
+    Every judged place against every rule that judges its kind: ✗ violated, ? unknown, ✓ verified, · does not apply.
+
+    <details>
+    <summary>Acquisitions: 1 place, 2 rules</summary>
+
+    | Place | In | \`require-release\` | \`require-ttl\` |
+    | --- | --- | --- | --- |
+    | \`src/worker.ts:2:9\` | \`Worker.run\` | ? | ✗ |
+
+    </details>
+
+    <details>
+    <summary>State writes: 2 places, 1 rule</summary>
+
+    | Place | In | \`require-cas\` |
+    | --- | --- | --- |
+    | \`src/api\\|v2/steps.ts:40:5\` | \`finish\` | ✗ |
+    | \`src/ok.ts:3:3\` | \`finish\` | ✓ |
+
+    </details>
 
     ## Skill
 
@@ -94,19 +154,13 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
 
     ## Dimensions
 
-    | Dimension | Status | Evidence | Current | Expected | Difference | Validated by |
-    | --- | --- | --- | --- | --- | --- | --- |
-    | D1 lock identity and ownership | unknown | no place of this dimension was seen | nothing judged | lock identity and ownership: no rule judges it yet | unknown |  |
-    | D2 lease renewal and expiry | violated | 1 outcome at 1 place | 0 verified, 1 violated, 0 unknown | require-ttl verified at every place | require-ttl: 1 violated, 0 unknown | V3 |
-    | D3 stale-owner fencing | violated | 2 outcomes at 2 places | 1 verified, 1 violated, 0 unknown | require-cas verified at every place | require-cas: 1 violated, 0 unknown | V5 |
-    | D4 release and retry | unknown | 1 outcome at 1 place | 0 verified, 0 violated, 1 unknown | require-release verified at every place | require-release: 0 violated, 1 unknown | V1, V3 |
-    | D5 recovery and validation | unknown | no place of this dimension was seen | nothing judged | require-lock-events verified at every place | unknown |  |
-
-    ## Open questions
-
-    1 answer settles 1 of 1 unknown:
-
-    1. Does \`work\` free the lock? Settles \`src/worker.ts:2:9\`. Say: \`policy: { onOutage: 'fail-closed' }\`.
+    | Dimension | Status | Evidence | Current | Expected | Difference | Owner | Validated by |
+    | --- | --- | --- | --- | --- | --- | --- | --- |
+    | D1 lock identity and ownership | unknown | no place of this dimension was seen | nothing judged | lock identity and ownership: no rule judges it yet | unknown | nobody is named |  |
+    | D2 lease renewal and expiry | violated | 1 outcome at 1 place | 0 verified, 1 violated, 0 unknown | require-ttl verified at every place | require-ttl: 1 violated, 0 unknown | nobody is named | V3 |
+    | D3 stale-owner fencing | violated | 2 outcomes at 2 places | 1 verified, 1 violated, 0 unknown | require-cas verified at every place | require-cas: 1 violated, 0 unknown | nobody is named | V5 |
+    | D4 release and retry | unknown | 1 outcome at 1 place | 0 verified, 0 violated, 1 unknown | require-release verified at every place | require-release: 0 violated, 1 unknown | nobody is named | V1, V3 |
+    | D5 recovery and validation | unknown | no place of this dimension was seen | nothing judged | require-lock-events verified at every place | unknown | nobody is named |  |
 
     ## Evidence boundaries
 
@@ -123,6 +177,19 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
     Not judged to the end:
 
     - \`src/big.ts:5\` budget spent
+
+    ## Closure rule
+
+    This review may be closed when every line below holds. A row that stays open needs an exception with an owner, a reason and a date on which it ends. Nothing is closed on a label, a comment or a merged change: only a later run that judges the same place and no longer finds the fault closes a finding.
+
+    | Must hold | Now |
+    | --- | --- |
+    | No finding is open | open: f1, f2 |
+    | No row of the skill, of the dimensions or of the verification cases is violated | open: R3, R6, D2, D3 |
+    | No such row is unknown: what nobody has looked at is not shown to be right | open: R1, R2, R4, R5, R7, F1, F2, F3, F4, D1, D4, D5, V1, V2, V3, V4, V5, V6, V7, V8 |
+    | What the baseline accepted is mended or has an exception | holds |
+    | Every exception has an owner, a reason and a date, and none has expired | holds |
+    | Every part of the code was judged to the end | open: 1 not judged to the end |
     "
   `);
 });
@@ -163,4 +230,73 @@ describe('escaping', () => {
   it('a table without rows is nothing', () => {
     expect(table(['a'], [])).toEqual([]);
   });
+});
+
+describe('a review of a change', () => {
+  const change = {
+    base: 'main', mergeBase: '0123456789abcdef', filesChanged: 3, new: 1, old: 1,
+    fixed: [{ rule: 'require-ttl', skill: 'R3', severity: 'error', certainty: 'certain', file: 'src/old.ts', line: 7, message: 'It had no TTL.', fingerprint: 'x' }],
+    protocol: [{ subject: 'step:${id}', kind: 'lock', what: 'TTL 30 s to 5 s', effect: 'weaker', file: 'src/lock.ts', line: 3 }],
+  } as const;
+  const [old, added] = sampleReview().findings;
+  if (old === undefined || added === undefined) throw new Error('the sample has two findings');
+  const review = {
+    ...sampleReview(),
+    change,
+    findings: [
+      { ...old, severity: 'error' as const, change: 'old' as const },
+      { ...added, change: 'new' as const, owner: '@core', causedBy: { file: 'src/caller.ts', line: 9, note: 'the lock was dropped here' } },
+    ],
+  };
+
+  it('says what it did to the protocol and what it mended, and puts what it brought first', () => {
+    const report = markdown(review);
+    expect(report).toContain([
+      '## What the change did',
+      '',
+      '| Protocol of | Moved | Effect | Where |',
+      '| --- | --- | --- | --- |',
+      '| `step:${id}` | TTL 30 s to 5 s | **weaker** | `src/lock.ts:3` |',
+      '',
+      'Mended, places as they were in the base:',
+      '',
+      '- `require-ttl` at `src/old.ts:7`: It had no TTL.',
+      '',
+    ].join('\n'));
+    expect(report.split('\n').slice(4, 8)).toEqual([
+      'Against `main` (merge base `0123456789ab`): 3 files changed; 1 finding is new, 1 was there before, 1 is mended. The protocol moved in 1 point, 1 of them weaker.',
+      '',
+      '## Do first',
+      '',
+    ]);
+    expect(report).toContain('1. **new error, certain: require-ttl** (f2)');
+    expect(report.indexOf('### f2')).toBeLessThan(report.indexOf('### f1'));
+    expect(report).toContain('**error**, certain, R3, D2, new. ');
+    expect(report).toContain('- Brought by `src/caller.ts:9`: the lock was dropped here\n- Owner: @core\n');
+  });
+
+  it('lists accepted findings behind the open ones, and who accepted them', () => {
+    const exception = { id: 'x1', rule: 'require-cas', file: 'src/a.ts', line: 1, source: 'comment', owner: '@core', reason: 'one worker', expires: '2027-03-01', status: 'expiring', findings: ['f1'] } as const;
+    const report = markdown({ ...review, findings: review.findings.map((finding) => (finding.id === 'f1' ? { ...finding, exception: 'x1' } : finding)), exceptions: [exception] });
+    expect(report).toContain('### Accepted');
+    expect(report).toContain(', old, accepted by x1. ');
+    expect(report).toContain('| x1 | **expiring** | `require-cas` | @core | 2027-03-01 | one worker | `src/a.ts:1` | f1 |');
+    expect(report.slice(0, report.indexOf('## Scope'))).not.toContain('require-cas');
+  });
+});
+
+it('folds what comes after the ten most urgent findings', () => {
+  const [finding] = sampleReview().findings;
+  if (finding === undefined) throw new Error('the sample has findings');
+  const report = markdown({ ...sampleReview(), findings: Array.from({ length: 13 }, (_, at) => ({ ...finding, id: `f${at + 1}` })) });
+  expect(report.match(/^### f\d+ /gm)).toHaveLength(10);
+  expect(report).toContain('3 more findings, folded:\n\n<details>\n<summary>f11 warning, likely: require-cas at src/api|v2/steps.ts:40</summary>\n\n**warning**');
+});
+
+it('keeps hostile text from being markup, and shows what is not seen', () => {
+  const report = markdown(hostileReview());
+  const outsideCode = report.replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
+  expect(outsideCode.match(/(?<!\\)<[a-z/!][^>]*>/gi)?.filter((tag) => !/^<(?:\/?details|\/?summary|br)>$/.test(tag))).toEqual([]);
+  expect(report).not.toMatch(/[\u200b\u202e\u2066\u0000\u001b]/);
+  expect(report).toContain('[U+202E]');
 });
