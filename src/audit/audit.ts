@@ -4,8 +4,10 @@ import { lookAt, type PlaceView } from '../engine/look-at.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { Analysis, EngineError } from '../engine/judge/site.js';
 import type { Models } from '../engine/models.js';
+import type { DeclaredException } from '../exceptions/declared.js';
 import { absolutePath, relativePath } from './file-path.js';
 import { LEFT_OUT_REASONS, isGeneratedText, isTestText } from './file-kind.js';
+import { commentsIn } from './comments-in.js';
 import { discover, type Included, type SkippedPath } from './discover.js';
 import { taggedCalls } from './tagged-calls.js';
 import { IGNORED_REASON, ignoreTest } from './ignored.js';
@@ -45,6 +47,8 @@ export interface AuditResult {
   readonly skipped: readonly { readonly file: string; readonly reason: string }[];
   /** What went wrong outside of the engine: syntax errors, broken tsconfigs. Paths are absolute. */
   readonly errors: readonly EngineError[];
+  /** The exceptions in the comments of judged files. */
+  readonly exceptions: readonly DeclaredException[];
   /** What stands at the line of `lookAt`; absent without one, and for a file or line that is not there. */
   readonly view?: PlaceView;
 }
@@ -110,6 +114,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     withoutSubjects: scanned.length - candidates.size,
     skipped: skipped.map(({ path, reason }) => ({ file: relativePath(root, path), reason })).sort((a, b) => (a.file < b.file ? -1 : 1)),
     errors: project.errors(),
+    exceptions: commentsIn(typescript, candidates, project.port),
   };
 }
 

@@ -15,6 +15,8 @@ export interface AuditFlags {
   readonly rules?: string;
   readonly failOn: FailOn;
   readonly requireJudged: boolean;
+  /** The day exceptions are judged at; undefined: today. */
+  readonly asOf?: string;
   readonly includeTests: boolean;
   readonly includeGenerated: boolean;
   readonly includeDeclarations: boolean;

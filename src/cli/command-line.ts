@@ -44,6 +44,7 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .option('--rules <ids>', 'judge these rules only, separated by commas')
     .addOption(new Option('--fail-on <severity>', 'exit with 1 from this severity on').choices(['error', 'warning', 'never']).default('error'))
     .option('--require-judged', 'exit with 2 when no lock and no state write was seen', false)
+    .option('--as-of <date>', 'judge exceptions as of this day, YYYY-MM-DD (default: today)')
     .option('--include-tests', 'judge tests, mocks and fixtures too', false)
     .option('--include-generated', 'judge generated and minified files too', false)
     .option('--include-declarations', 'judge declaration files too', false)

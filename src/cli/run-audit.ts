@@ -12,6 +12,7 @@ import { assembleReview } from '../review/assemble-review.js';
 import { configDigest } from '../review/config-digest.js';
 import type { Review } from '../review/types.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
+import { dayOf, exceptionsOf } from './exceptions-option.js';
 import { exitCode, type ExitCode } from './exit-code.js';
 import { createProgress } from './progress.js';
 import { wantsColor, type Terminal } from './terminal.js';
@@ -43,6 +44,7 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags, term
 /** The review of the paths, and the audit it is drawn from. */
 export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<{ readonly review: Review; readonly result: AuditResult }> {
   const rules = chosenRules(allRules, flags.rules);
+  const asOf = dayOf(flags.asOf);
   const { config, folder } = await loadConfig(terminal.cwd, flags.config);
   const models = mergeModels(builtInModels, config);
   const profile = flags.profile ?? config.profile ?? 'recommended';
@@ -63,6 +65,8 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
       filesWithoutSubjects: result.withoutSubjects,
       filesSkipped: result.skipped,
       errors: result.errors,
+      asOf,
+      exceptions: exceptionsOf(terminal.cwd, paths, result, allRules),
     });
     return { review, result };
   } finally {

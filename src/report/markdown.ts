@@ -1,6 +1,8 @@
+import { isOpen } from '../review/open-findings.js';
 import type { Review } from '../review/types.js';
 import { DIMENSIONS, SKILL_ROWS, VERIFICATION_CASES } from '../skill/skill.js';
 import { markdownBoundaries } from './markdown-boundaries.js';
+import { markdownExceptions } from './markdown-exceptions.js';
 import { markdownFinding } from './markdown-finding.js';
 import { markdownTargets } from './markdown-targets.js';
 import { byUrgency } from './urgency.js';
@@ -14,6 +16,7 @@ export function markdown(review: Review): string {
     '',
     ...scope(review),
     ...findings(review),
+    ...markdownExceptions(review),
     ...markdownTargets(review),
     ...locks(review),
     ...skill(review),
@@ -38,7 +41,7 @@ function scope(review: Review): string[] {
 }
 
 function findings(review: Review): string[] {
-  const ordered = byUrgency(review.findings);
+  const ordered = byUrgency(review.findings.filter(isOpen));
   return ['## Findings, most urgent first', '', ...(ordered.length === 0 ? ['None in this profile.', ''] : ordered.flatMap(markdownFinding))];
 }
 

@@ -2,6 +2,7 @@ import { reported } from '../engine/judge/reported.js';
 import type { Certainty } from '../engine/judge/outcome.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { Analysis, EngineError, LockRecord } from '../engine/judge/site.js';
+import { acceptedFindings, type ExceptionOptions } from './exceptions.js';
 import { findingsOf } from './findings.js';
 import { localPaths, type LocalPaths } from './local-path.js';
 import { questionsOf } from './questions.js';
@@ -32,6 +33,8 @@ export interface ReviewOptions {
   readonly base?: string;
   /** The date exceptions are judged at (ISO). Never taken from the clock here. */
   readonly asOf?: string;
+  /** The exceptions that were found; they are judged at `asOf`. */
+  readonly exceptions?: ExceptionOptions;
 }
 
 /**
@@ -52,6 +55,10 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
   const skill = skillRows(judged);
   const dimensions = dimensionRows(judged, rules);
   const verification = verificationRows();
+  const found = reported(analysis.sites, rules, options.profile, options.certainty);
+  const finding = { local, pathPrefix: options.pathPrefix, siteId };
+  const accepted = acceptedFindings(options.exceptions, { sites: analysis.sites, rules, found, findings: findingsOf(found, finding), options: finding, asOf: options.asOf });
+  const answered = accepted.forVerdict(judged);
 
   return {
     schemaVersion: 1,
@@ -67,7 +74,7 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
       filesWithoutSubjects: options.filesWithoutSubjects,
       filesSkipped: options.filesSkipped,
     },
-    verdict: verdictOf(analysis.sites.length, [...skill, ...dimensions, ...verification]),
+    verdict: verdictOf(analysis.sites.length, [...skillRows(answered), ...dimensionRows(answered, rules), ...verification]),
     inventory: {
       locks: analysis.locks.length,
       wrappers: analysis.wrappers.length,
@@ -77,12 +84,12 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
     locks: analysis.locks.map((lock, at) => reviewLock(lock, `l${at + 1}`, local, siteId, targets)),
     targets,
     sites: analysis.sites.map((site) => reviewSite(site, ids.get(site) ?? local.text(site.id), local)),
-    findings: findingsOf(reported(analysis.sites, rules, options.profile, options.certainty), { local, pathPrefix: options.pathPrefix, siteId }),
+    findings: accepted.findings,
     skill,
     dimensions,
     verification,
     questions: questionsOf(judged, siteId, local.text),
-    exceptions: [],
+    exceptions: accepted.rows,
     errors: [...options.errors, ...analysis.errors]
       .map(({ file, line, message }) => ({ file: local.path(file), line, message: local.text(message) }))
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line)),

@@ -40,19 +40,23 @@ export const ROOMS: readonly Room[] = [
   { room: 'src/engine/targets', mayImport: TARGETS, typePackages: ['typescript'], why: 'writers of one target together' },
   { room: 'src/engine/judge', mayImport: ['src/engine', 'src/skill'], typePackages: ['typescript'], why: 'the top floor of the engine' },
 
-  { room: 'src/review', mayImport: ['src/engine/judge/reported.ts', 'src/skill'], types: ['src/engine'], packages: ['node:'], why: 'plain data from outcomes; which outcomes are findings is the engine\'s word' },
   {
-    room: 'src/eslint', mayImport: ['src/engine', 'rules', 'src/config', 'src/models'], packages: ['@typescript-eslint/utils/eslint-utils', 'node:'],
+    room: 'src/exceptions', mayImport: ['src/config'], types: ['src/engine'], packages: ['node:', 'zod', 'ignore'], typePackages: ['typescript'],
+    why: 'what was accepted, by whom and until when; the same for review and ESLint, so it knows of neither',
+  },
+  { room: 'src/review', mayImport: ['src/engine/judge/reported.ts', 'src/skill', 'src/exceptions'], types: ['src/engine'], packages: ['node:'], why: 'plain data from outcomes; which outcomes are findings is the engine\'s word' },
+  {
+    room: 'src/eslint', mayImport: ['src/engine', 'rules', 'src/config', 'src/models', 'src/exceptions', 'src/review/fingerprint.ts'], packages: ['@typescript-eslint/utils/eslint-utils', 'node:'],
     typePackages: ['eslint', 'typescript', '@typescript-eslint/utils/ts-eslint'],
     why: 'the plugin stays light: never ts-morph, never eslint; models come from `src/models` until `src/config` merges the user\'s',
   },
   {
-    room: 'src/audit', mayImport: ['src/engine', 'rules', 'src/config', 'src/review'], packages: ['node:', 'ts-morph', 'ignore'],
+    room: 'src/audit', mayImport: ['src/engine', 'rules', 'src/config', 'src/review', 'src/exceptions'], packages: ['node:', 'ts-morph', 'ignore'],
     typePackages: ['typescript'], why: 'the only room that loads ts-morph',
   },
   { room: 'src/change', mayImport: ['src/audit'], packages: ['node:', 'tinyexec'], why: 'a change is two audits' },
   { room: 'src/post', mayImport: [], types: ['src/review'], packages: ['node:'], why: 'code hosts get the review as data' },
-  { room: 'src/report', mayImport: ['src/skill'], types: ['src/review'], packages: ['@babel/code-frame', 'node:util'], why: 'a format is a pure function of the review; it spells out the skill rows the review names by id' },
+  { room: 'src/report', mayImport: ['src/skill', 'src/review/open-findings.ts'], types: ['src/review'], packages: ['@babel/code-frame', 'node:util'], why: 'a format is a pure function of the review; it spells out the skill rows the review names by id' },
   { room: 'src/cli', mayImport: ['src', 'rules'], packages: ['node:', 'commander'], why: 'the shell: it alone may print and exit' },
   { room: 'src/index.ts', mayImport: ['src', 'rules'], why: 'the package\'s API' },
 ];
