@@ -14,6 +14,7 @@ export interface AuditFlags {
   readonly config?: string;
   readonly rules?: string;
   readonly failOn: FailOn;
+  readonly maxWarnings?: number;
   readonly requireJudged: boolean;
   /** The day exceptions are judged at; undefined: today. */
   readonly asOf?: string;

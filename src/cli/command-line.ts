@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { UserMistake } from '../audit/user-mistake.js';
 import { ConfigMistake } from '../config/config-mistake.js';
 import type { AuditFlags } from './audit-options.js';
@@ -43,6 +43,7 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .option('--config <file>', 'the configuration (default: step-lock.config.* here or in a folder above)')
     .option('--rules <ids>', 'judge these rules only, separated by commas')
     .addOption(new Option('--fail-on <severity>', 'exit with 1 from this severity on').choices(['error', 'warning', 'never']).default('error'))
+    .addOption(new Option('--max-warnings <n>', 'exit with 1 when there are more warnings than that').argParser(wholeNumber))
     .option('--require-judged', 'exit with 2 when no lock and no state write was seen', false)
     .option('--as-of <date>', 'judge exceptions as of this day, YYYY-MM-DD (default: today)')
     .option('--include-tests', 'judge tests, mocks and fixtures too', false)
@@ -84,6 +85,11 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
       terminal.stdout.write(listRules());
     });
   return program;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It is a whole number, 0 or more.');
+  return Number(text);
 }
 
 function tell(error: unknown, terminal: Terminal): ExitCode {

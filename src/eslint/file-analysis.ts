@@ -10,7 +10,7 @@ import type { LintContext } from './lint-context.js';
 import { programProject } from './program-project.js';
 import { readSettings, SettingsError } from './settings.js';
 import { mayCallTagged } from './tagged-calls.js';
-import { readSourceFile } from './source-file.js';
+import { readSourceFile, type ReadSource } from './source-file.js';
 
 /** The engine and its data, as the plugin is handed them. */
 export interface Engine {
@@ -23,6 +23,7 @@ export interface AnalysedFile {
   /** The path under which places in this file are named. */
   readonly file: string;
   readonly analysis: Analysis;
+  readonly source: ReadSource;
 }
 
 /** The analysis of the file being linted; `undefined` when there is nothing to judge or no TypeScript to judge it with. */
@@ -70,5 +71,5 @@ function analyseFile(context: LintContext, { analyse, models, rules }: Engine): 
   const analysis = analyse([sourceFile], { ts, models, rules, project });
   const mistake = analysis.errors.find((e) => e.mistake === true && e.file === sourceFile.fileName);
   if (mistake !== undefined) throw new SettingsError(`${context.filename}:${mistake.line} ${mistake.message}`);
-  return { file: sourceFile.fileName, analysis };
+  return { file: sourceFile.fileName, analysis, source };
 }

@@ -10,9 +10,9 @@ export function count(n: number, one: string, many = `${one}s`): string {
 export function verdictSentence(review: Review): string {
   switch (review.verdict) {
     case 'ready':
-      return review.findings.some((finding) => finding.exception !== undefined) ? 'Every row is verified, or accepted by an exception that has an owner and a date.' : 'Every row is verified.';
+      return `Every row is verified${accepted(review) === 0 ? '' : `, but for ${count(accepted(review), 'finding')} that an exception with owner and date accepts`}.`;
     case 'undecided':
-      return 'Nothing is violated, but facts are missing: what is unknown is not shown to be right.';
+      return `Nothing is violated${accepted(review) === 0 ? '' : ` beside ${count(accepted(review), 'accepted finding')}`}, but facts are missing: what is unknown is not shown to be right.`;
     case 'nothing-seen':
       return nothingSeen(review);
     case 'not-ready':
@@ -34,13 +34,17 @@ function notReady(review: Review): string {
 }
 
 /** `2 errors and 1 warning`, and beside them what was accepted: `3 accepted, 12 in the baseline`. */
-export function findingCounts({ findings }: Review): string {
+export function findingCounts({ findings }: Pick<Review, 'findings'>): string {
   const open = findings.filter(isOpen);
   const errors = open.filter(({ severity }) => severity === 'error').length;
-  const accepted = findings.filter(({ exception }) => exception !== undefined).length;
-  const old = findings.length - open.length - accepted;
-  const beside = [...(accepted === 0 ? [] : [`${accepted} accepted`]), ...(old === 0 ? [] : [`${old} in the baseline`])];
+  const taken = accepted({ findings });
+  const old = findings.length - open.length - taken;
+  const beside = [...(taken === 0 ? [] : [`${taken} accepted`]), ...(old === 0 ? [] : [`${old} in the baseline`])];
   return `${count(errors, 'error')} and ${count(open.length - errors, 'warning')}${beside.length === 0 ? '' : ` (beside ${beside.join(' and ')})`}`;
+}
+
+function accepted({ findings }: Pick<Review, 'findings'>): number {
+  return findings.filter(({ exception }) => exception !== undefined).length;
 }
 
 /** What was read and what it held, one line. */
