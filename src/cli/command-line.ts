@@ -71,6 +71,8 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .description('print the page of a rule, or tell how a place was judged')
     .argument('<rule|file:line>', 'a rule id, or a place such as `src/worker.ts:41`')
     .argument('[paths...]', 'the files or folders that count as the program (default: the working directory)')
+    .option('--exception', 'print the exception that accepts the finding at the place, to copy; a fingerprint or the id of a finding names it too', false)
+    .option('--as-of <date>', 'the day from which a proposed exception holds, YYYY-MM-DD (default: today)')
     .option('--dot', 'print the flow graph of the function at the place, for Graphviz', false)
     .option('--quiet', 'no progress on stderr', false)
     .action(async (what: string, paths: string[], flags: ExplainFlags) => {

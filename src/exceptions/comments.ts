@@ -28,8 +28,20 @@ export function exceptionComments(typescript: Ts, file: ts.SourceFile): Declared
   }));
 }
 
+/** How a comment before a line has to be written: `none` where the line begins within a text that knows no comments. */
+export type CommentForm = 'line' | 'element' | 'none';
+
+/** @param line Counted from 1. */
+export function commentFormAt(typescript: Ts, file: ts.SourceFile, line: number): CommentForm {
+  const position = file.getLineStarts()[line - 1];
+  if (position === undefined) return 'none';
+  const around = tokensOf(typescript, file).find((token) => token.end > position && (token.isText ? token.start <= position : token.start < position));
+  if (around === undefined) return 'line';
+  return around.isText ? 'element' : 'none';
+}
+
 /** A word or sign of the language with the white space and comments before it. */
-interface Token { readonly pos: number; readonly start: number; readonly end: number }
+interface Token { readonly pos: number; readonly start: number; readonly end: number; readonly isText: boolean }
 
 /** All tokens in order. Depth is no matter: the trees of long chains are deeper than the stack. */
 function tokensOf(typescript: Ts, file: ts.SourceFile): Token[] {
@@ -38,15 +50,16 @@ function tokensOf(typescript: Ts, file: ts.SourceFile): Token[] {
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
     // Comments of documentation are nodes in some parses, and belong to the token behind them in all.
     const children = node.getChildren(file).filter((child) => child.kind < typescript.SyntaxKind.FirstJSDocNode || child.kind > typescript.SyntaxKind.LastJSDocNode);
-    if (children.length === 0 && !(node.kind === typescript.SyntaxKind.SyntaxList)) tokens.push({ pos: node.pos, start: textStart(typescript, file, node), end: node.end });
+    if (children.length === 0 && node.kind !== typescript.SyntaxKind.SyntaxList) tokens.push(tokenOf(typescript, file, node));
     for (let at = children.length - 1; at >= 0; at--) left.push(...children.slice(at, at + 1));
   }
   return tokens;
 }
 
 /** The text of an element has no comments: all of it is text. */
-function textStart(typescript: Ts, file: ts.SourceFile, node: ts.Node): number {
-  return node.kind === typescript.SyntaxKind.JsxText ? node.pos : node.getStart(file, false);
+function tokenOf(typescript: Ts, file: ts.SourceFile, node: ts.Node): Token {
+  const isText = node.kind === typescript.SyntaxKind.JsxText;
+  return { pos: node.pos, start: isText ? node.pos : node.getStart(file, false), end: node.end, isText };
 }
 
 /** Those on the line of what stands before the token among them. */

@@ -116,3 +116,37 @@ describe('audit with exceptions', () => {
     expect(run).toMatchObject({ status: 2, stderr: 'step-lock: `2027-13-01` is no day of the calendar. Give --as-of a day like 2027-03-01, or leave it out for today.\n' });
   });
 });
+
+describe('explain --exception', () => {
+  const copied = (stdout: string): { comment: string; entry: string } => ({
+    comment: /^ {2}((?:\/\/|\{\/\*) step-lock-ignore.*)$/m.exec(stdout)?.[1] ?? '',
+    entry: /^ {2}\{\n[\s\S]*?^ {2}\}$/m.exec(stdout)?.[0] ?? '',
+  });
+  const filled = (text: string): string => text.replace('<who answers for it>', 'platform').replace('<why it is accepted>', 'one worker, drained by hand');
+
+  it('prints what accepts the finding once it is filled in, as a comment and as an entry', async () => {
+    const root = tempTree({ 'src/a.ts': FAULTY });
+    const { stdout, status } = await stepLock(root, 'explain', 'src/a.ts:5', '--exception', ...AS_OF);
+    expect(status).toBe(0);
+    const { comment, entry: json } = copied(stdout);
+    expect(comment).toBe('// step-lock-ignore-next-line require-ttl -- owner: <who answers for it>, expires: 2027-03-01, reason: <why it is accepted>');
+    const withComment = (said: string): string => tempTree({ 'src/a.ts': FAULTY.replace('  const won', `  ${said}\n  const won`) });
+    expect(told(await reviewIn(withComment(comment), ...AS_OF))).toMatchObject([{ status: 'incomplete', problem: 'it does not say `owner` and `reason`' }]);
+    expect(told(await reviewIn(withComment(filled(comment)), ...AS_OF))).toMatchObject([{ status: 'active', findings: ['f1'] }]);
+    const withEntry = tempTree({ 'src/a.ts': FAULTY, 'step-lock.exceptions.json': `{ "schemaVersion": 1, "exceptions": [${filled(json)}] }` });
+    expect(told(await reviewIn(withEntry, ...AS_OF))).toMatchObject([{ status: 'active', findings: ['f1'] }]);
+  });
+
+  it('names a finding by fingerprint, by its first digits and by id', async () => {
+    const root = tempTree({ 'src/a.ts': FAULTY });
+    const byPlace = (await stepLock(root, 'explain', 'src/a.ts:5', '--exception', ...AS_OF)).stdout;
+    const fingerprint = /"fingerprint": "(\w+)"/.exec(byPlace)?.[1] ?? '';
+    for (const name of [fingerprint, fingerprint.slice(0, 8), 'f1', './src/a.ts:5:3']) expect((await stepLock(root, 'explain', name, '--exception', ...AS_OF)).stdout).toBe(byPlace);
+  });
+
+  it.each(['src/a.ts:4', 'f2', 'abcdef0123456789'])('says that nothing is reported: %s', async (what) => {
+    const run = await stepLock(tempTree({ 'src/a.ts': FAULTY }), 'explain', what, '--exception');
+    expect(run).toMatchObject({ status: 2, stdout: '' });
+    expect(run.stderr).toContain(`No finding is called \`${what}\` or reported there`);
+  });
+});

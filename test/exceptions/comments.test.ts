@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { exceptionComments } from '../../src/exceptions/comments.js';
+import { commentFormAt, exceptionComments } from '../../src/exceptions/comments.js';
 
 const SAID = '-- owner: platform, expires: 2027-03-01, reason: drained first, see runbook';
 
@@ -79,5 +79,23 @@ describe('an exception in a comment', () => {
   it('is read in a file whose expressions are nested deeper than the stack', () => {
     const text = `// step-lock-ignore-next-line r ${SAID}\na();\nconst s = ${Array.from({ length: 3_000 }, () => 'b').join(' + ')};`;
     expect(places(text)).toEqual(['r 1 2']);
+  });
+});
+
+describe('the form of a comment before a line', () => {
+  const form = (text: string, line: number): string => commentFormAt(ts, ts.createSourceFile('/a.tsx', text, ts.ScriptTarget.Latest, true), line);
+
+  it.each([
+    ['a statement', 'a();\nb();', 2, 'line'],
+    ['the first line', 'a();', 1, 'line'],
+    ['a link of a chain', 'a\n  .b()', 2, 'line'],
+    ['an attribute', 'const e = <b\n  c={d()}/>;', 2, 'line'],
+    ['an element within an element', 'const e = <p>\n  <b c={d()}/>\n</p>;', 2, 'element'],
+    ['an expression within an element', 'const e = <p>\n  {d()}\n</p>;', 2, 'element'],
+    ['within a template', 'const e = `\n${d()}`;', 2, 'none'],
+    ['within a comment', '/*\n*/ a();', 2, 'line'],
+    ['behind the end', 'a();', 3, 'none'],
+  ])('%s', (_, text, line, expected) => {
+    expect(form(text, line)).toBe(expected);
   });
 });
