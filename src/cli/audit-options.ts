@@ -2,10 +2,11 @@ import type { Certainty } from '../engine/judge/outcome.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import type { Profile } from '../review/types.js';
+import type { BaselineFlags } from './baseline-option.js';
 import type { FailOn } from './exit-code.js';
 
 /** The flags of `audit` as commander hands them over. */
-export interface AuditFlags {
+export interface AuditFlags extends BaselineFlags {
   readonly format: 'text' | 'json' | 'markdown';
   readonly outputFile?: string;
   /** Undefined: as the configuration says. */

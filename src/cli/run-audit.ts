@@ -12,6 +12,7 @@ import { assembleReview } from '../review/assemble-review.js';
 import { configDigest } from '../review/config-digest.js';
 import type { Review } from '../review/types.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
+import { withBaseline } from './baseline-option.js';
 import { dayOf, exceptionsOf } from './exceptions-option.js';
 import { exitCode, type ExitCode } from './exit-code.js';
 import { createProgress } from './progress.js';
@@ -24,7 +25,8 @@ import { packageVersion } from './version.js';
  * @throws {ConfigMistake} for a configuration that cannot be read.
  */
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
-  const { review } = await auditedReview(paths, flags, terminal);
+  const { review: found } = await auditedReview(paths, flags, terminal);
+  const review = withBaseline(found, flags, { paths, rules: chosenRules(allRules, flags.rules).map(({ id }) => id), terminal });
   const report = formats[flags.format](review, {
     color: flags.outputFile === undefined && wantsColor(terminal.stdout, terminal.env, flags.color),
     source: (file) => {
