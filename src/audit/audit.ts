@@ -3,10 +3,12 @@ import { analyse } from '../engine/engine.js';
 import { lookAt, type PlaceView } from '../engine/look-at.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { Analysis, EngineError } from '../engine/judge/site.js';
+import type { WithheldSuggestion } from '../engine/judge/with-checked-suggestions.js';
 import type { Models } from '../engine/models.js';
 import type { DeclaredException } from '../exceptions/declared.js';
 import { absolutePath, relativePath } from './file-path.js';
 import { LEFT_OUT_REASONS, isGeneratedText, isTestText } from './file-kind.js';
+import { checkedFixes } from './checked-fixes.js';
 import { commentsIn } from './comments-in.js';
 import { discover, type Included, type SkippedPath } from './discover.js';
 import { taggedCalls } from './tagged-calls.js';
@@ -35,6 +37,8 @@ export interface AuditOptions {
 export interface AuditResult {
   /** What the engine says. Its paths are absolute. */
   readonly analysis: Analysis;
+  /** Suggestions that were tried and do not hold; the analysis has them no longer. */
+  readonly withheld: readonly WithheldSuggestion[];
   /** The working directory, absolute, with `/`. */
   readonly root: string;
   /** The working directory seen from the top of its git work tree: empty, or `a/b/`. */
@@ -100,7 +104,8 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   for (const [path, text] of taggedCalls(typescript, candidates, scanned)) candidates.set(path, text);
   options.onProgress?.(`judging ${candidates.size} files`);
   const project = createSourceProject({ typescript, candidates: sorted(candidates), scanned, configFiles: found.configFiles });
-  const analysis = analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true });
+  const judged = analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true });
+  const { analysis, withheld } = checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: project.port });
 
   const looked = options.lookAt && project.port.file(options.lookAt.file);
   const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port, models: options.models });
@@ -108,6 +113,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   return {
     ...(view === undefined ? {} : { view }),
     analysis,
+    withheld,
     root,
     pathPrefix: found.pathPrefix,
     judged: [...candidates.keys()].sort(),

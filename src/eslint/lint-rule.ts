@@ -1,6 +1,7 @@
 import { RuleCreator } from '@typescript-eslint/utils/eslint-utils';
 import type { Rule } from 'eslint';
 import type { RuleDefinition } from '../engine/judge/rule.js';
+import { checkedSuggestions } from './checked-suggestions.js';
 import { acceptedIn } from './exceptions.js';
 import type { FileAnalysis } from './file-analysis.js';
 import { findingsOf } from './findings.js';
@@ -45,7 +46,9 @@ export function createLintRule(definition: RuleDefinition, analysisOf: FileAnaly
           const analysed = analysisOf(context);
           if (analysed === undefined) return;
           const accepted = acceptedIn(context, analysed, rules);
-          for (const finding of findingsOf(definition, analysed, context.settings)) if (!accepted.has(finding)) report(context, finding);
+          for (const finding of findingsOf(definition, analysed, context.settings)) {
+            if (!accepted.has(finding)) report(context, finding, checkedSuggestions(analysed, definition, finding));
+          }
         },
       };
     },
