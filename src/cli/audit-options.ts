@@ -19,6 +19,8 @@ export interface AuditFlags extends BaselineFlags {
   readonly requireJudged: boolean;
   /** The day exceptions are judged at; undefined: today. */
   readonly asOf?: string;
+  /** Print the checked fixes as diffs in place of the report. */
+  readonly fixDryRun?: boolean;
   readonly includeTests: boolean;
   readonly includeGenerated: boolean;
   readonly includeDeclarations: boolean;

@@ -50,6 +50,7 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .option('--no-baseline', 'count no finding as old')
     .option('--update-baseline', 'take the findings of this run up into the baseline', false)
     .option('--prune', 'drop what is no longer found from the baseline', false)
+    .option('--fix-dry-run', 'print the fixes that were checked, as unified diffs, in place of the report; nothing is written', false)
     .option('--include-tests', 'judge tests, mocks and fixtures too', false)
     .option('--include-generated', 'judge generated and minified files too', false)
     .option('--include-declarations', 'judge declaration files too', false)

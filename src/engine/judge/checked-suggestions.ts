@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { edited } from '../edited-text.js';
 import type { Project } from '../project.js';
 import type { Suggestion, Violated } from './outcome.js';
 import type { Site, SiteFacts } from './site.js';
@@ -52,22 +53,6 @@ function reasonAgainst(file: ts.SourceFile, { edits }: Suggestion, suggested: Su
   const after = countsOf(check.judge(mended, withFile(check.project, file.fileName, mended)));
   if ((after.get(fault) ?? 0) >= found) return 'still-there';
   return [...after].some(([identity, count]) => count > (before.get(identity) ?? 0)) ? 'something-new' : undefined;
-}
-
-/**
- * A text with edits made, each told by its place in the text as it was.
- * @returns undefined for edits that overlap or lie outside of the text.
- */
-export function edited(text: string, edits: Suggestion['edits']): string | undefined {
-  const order = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
-  let result = '';
-  let at = 0;
-  for (const { start, end, text: put } of order) {
-    if (start < at || end < start || end > text.length) return undefined;
-    result += text.slice(at, start) + put;
-    at = end;
-  }
-  return result + text.slice(at);
 }
 
 function withFile(project: Project, path: string, file: ts.SourceFile): Project {
