@@ -21,6 +21,8 @@ export interface AuditFlags extends BaselineFlags {
   readonly asOf?: string;
   /** Print the checked fixes as diffs in place of the report. */
   readonly fixDryRun?: boolean;
+  /** The file to which the run is appended. */
+  readonly ledger?: string;
   readonly includeTests: boolean;
   readonly includeGenerated: boolean;
   readonly includeDeclarations: boolean;

@@ -5,6 +5,7 @@ import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import type { ExplainFlags } from './run-explain.js';
 import type { InitFlags } from './run-init.js';
+import type { LedgerFlags } from './run-ledger.js';
 import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 
@@ -51,6 +52,7 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .option('--update-baseline', 'take the findings of this run up into the baseline', false)
     .option('--prune', 'drop what is no longer found from the baseline', false)
     .option('--fix-dry-run', 'print the fixes that were checked, as unified diffs, in place of the report; nothing is written', false)
+    .option('--ledger <file>', 'append to this file what the run opened and what closed the rest, one line a run')
     .option('--include-tests', 'judge tests, mocks and fixtures too', false)
     .option('--include-generated', 'judge generated and minified files too', false)
     .option('--include-declarations', 'judge declaration files too', false)
@@ -83,6 +85,16 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .action(async (what: string, paths: string[], flags: ExplainFlags) => {
       const { runExplain } = await import('./run-explain.js');
       earn(await runExplain(what, paths, flags, terminal));
+    });
+
+  program.command('ledger')
+    .description('check that a ledger was only appended to, and show what it says')
+    .argument('<file>', 'the file that was given to `audit --ledger`')
+    .option('--finding <fingerprint>', 'show the record of one finding: when it was opened and what closed it')
+    .option('--head <hash>', 'the hash of a line that was seen before: it must still be there')
+    .action(async (file: string, flags: LedgerFlags) => {
+      const { runLedger } = await import('./run-ledger.js');
+      earn(runLedger(file, flags, terminal));
     });
 
   program.command('rules')

@@ -16,6 +16,7 @@ import { chosenRules, type AuditFlags } from './audit-options.js';
 import { withBaseline } from './baseline-option.js';
 import { dayOf, exceptionsOf } from './exceptions-option.js';
 import { exitCode, type ExitCode } from './exit-code.js';
+import { appendToLedger } from './ledger-file.js';
 import { tellWithheld } from './withheld-fixes.js';
 import { createProgress } from './progress.js';
 import { wantsColor, type Terminal } from './terminal.js';
@@ -41,6 +42,7 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags, term
   if (flags.outputFile === undefined) terminal.stdout.write(report);
   else writeReport(resolve(terminal.cwd, flags.outputFile), flags.outputFile, report);
 
+  if (flags.ledger !== undefined) appendToLedger(flags.ledger, review, paths, terminal);
   if (flags.requireJudged && review.verdict === 'nothing-seen') {
     terminal.stderr.write('step-lock: no lock and no state write was judged, and --require-judged asks for some. The report names what was searched.\n');
   }

@@ -56,6 +56,7 @@ export const ROOMS: readonly Room[] = [
     typePackages: ['typescript'], why: 'the only room that loads ts-morph',
   },
   { room: 'src/change', mayImport: ['src/audit'], packages: ['node:', 'tinyexec'], why: 'a change is two audits' },
+  { room: 'src/ledger', mayImport: [], types: ['src/review'], packages: ['node:crypto', 'zod'], why: 'what each run found and what closed it, as lines; it reads and writes no file' },
   { room: 'src/post', mayImport: [], types: ['src/review'], packages: ['node:'], why: 'code hosts get the review as data' },
   { room: 'src/report', mayImport: ['src/skill', 'src/review/open-findings.ts', 'src/engine/edited-text.ts'], types: ['src/review'], packages: ['@babel/code-frame', 'diff', 'node:util'], why: 'a format is a pure function of the review; it spells out the skill rows the review names by id' },
   { room: 'src/cli', mayImport: ['src', 'rules'], packages: ['node:', 'commander'], why: 'the shell: it alone may print and exit' },
