@@ -49,7 +49,7 @@ async function formsOf(found: readonly Finding[], cwd: string): Promise<CommentF
 
 function told(finding: Finding, form: CommentForm, expires: string): string {
   const { rule, file, line, column, message, fingerprint, owner, exception } = finding;
-  const written = { rule, fingerprint, expires, ...(owner === undefined ? {} : { owner }) };
+  const written = { rule, fingerprint, file, expires, ...(owner === undefined ? {} : { owner }) };
   const comment = exceptionComment(written, form);
   return [
     `${rule}  ${file}:${line}:${column}`,

@@ -1,3 +1,4 @@
+import { fingerprintTest } from '../exceptions/fingerprint-text.js';
 import type { Finding, Review } from '../review/types.js';
 
 const FEWEST_DIGITS = 8;
@@ -7,5 +8,7 @@ export function findingsNamed({ findings }: Pick<Review, 'findings'>, what: stri
   const place = /^(?<file>.+?):(?<line>\d+)(?::\d+)?$/u.exec(what)?.groups;
   if (place !== undefined) return findings.filter(({ file, line }) => file === place['file']?.replace(/^\.\//, '').replaceAll('\\', '/') && line === Number(place['line']));
   if (/^f\d+$/.test(what) && what.length < FEWEST_DIGITS) return findings.filter(({ id }) => id === what);
-  return what.length < FEWEST_DIGITS ? [] : findings.filter(({ fingerprint }) => fingerprint.startsWith(what.toLowerCase()));
+  if (what.length < FEWEST_DIGITS) return [];
+  const isNamed = fingerprintTest(findings.map(({ fingerprint }) => fingerprint), what.toLowerCase());
+  return findings.filter(({ fingerprint }) => isNamed(fingerprint));
 }

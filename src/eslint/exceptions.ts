@@ -38,7 +38,7 @@ function accept(context: LintContext, { file, analysis, source: { ts, sourceFile
   const shown = new Set(found.map(({ outcome }) => outcome));
   // As the audit counts: the fingerprints of what the profile reports come first.
   const violations = [...violationsOf(found), ...violationsOf(reported(analysis.sites, rules, 'strict')).filter(({ outcome }) => !shown.has(outcome))];
-  const judged = judgeExceptions(declared, violations.filter((v) => v.outcome.at.file === file), { asOf: asOf ?? today(), known: rules.map(({ id }) => id), wasLookedFor: () => true });
+  const judged = judgeExceptions(declared, violations.filter((v) => v.outcome.at.file === file), { asOf: asOf ?? today(), known: rules.map(({ id }) => id), wasLookedFor: () => true, oneFile: true });
   return new Set(judged.filter(accepts).flatMap((exception) => exception.violations.map(({ outcome }) => outcome)));
 }
 

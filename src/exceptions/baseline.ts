@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ConfigMistake } from '../config/config-mistake.js';
 import { schemaMistake } from '../config/schema-mistake.js';
+import { FINGERPRINT, FINGERPRINT_WANTED } from './fingerprint-text.js';
 
 /** The name of the file, in the working directory. */
 export const BASELINE_FILE = 'step-lock.baseline.json';
 
 const entry = z.strictObject({
-  fingerprint: z.string().regex(/^[0-9a-f]{8,64}$/, { error: 'must be a fingerprint: 8 to 64 of the digits 0-9 and a-f' }),
+  fingerprint: z.string().regex(FINGERPRINT, { error: FINGERPRINT_WANTED }),
   rule: z.string(),
   file: z.string(),
 });

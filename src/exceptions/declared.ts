@@ -2,8 +2,8 @@
 export type Coverage =
   /** A line of code: what is reported there. */
   | { readonly kind: 'line'; readonly file: string; readonly line: number }
-  /** One finding, by its fingerprint, wherever it moves. */
-  | { readonly kind: 'fingerprint'; readonly fingerprint: string }
+  /** One finding, by its fingerprint, wherever it moves. `file`: where it was, for those who see one file at a time and cannot count equals. */
+  | { readonly kind: 'fingerprint'; readonly fingerprint: string; readonly file?: string }
   /** All findings of the rule in files, spelled as in `.gitignore` and seen from a folder; `fn` narrows it to one function, `Class.method`. */
   | { readonly kind: 'files'; readonly folder: string; readonly pattern: string; readonly fn?: string };
 

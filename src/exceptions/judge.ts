@@ -1,6 +1,7 @@
 import ignore from 'ignore';
 import { daysBetween, isDate } from './dates.js';
 import type { DeclaredException } from './declared.js';
+import { withoutPosition } from './fingerprint-text.js';
 
 /** The days before its end from which an exception is told to end soon. */
 export const WARNING_DAYS = 30;
@@ -23,6 +24,8 @@ export interface ExceptionTerms {
   readonly known: readonly string[];
   /** Whether a finding of that exception would have been seen: its rule was judged, and its file among those looked at. */
   wasLookedFor(exception: DeclaredException): boolean;
+  /** Only one file is seen, so that positions among equals of other files are not known. */
+  readonly oneFile?: true;
 }
 
 export type ExceptionStatus = 'active' | 'expiring' | 'expired' | 'unused' | 'incomplete';
@@ -39,7 +42,7 @@ export interface JudgedException<Violation> {
 /** What each exception is worth at a day. The same for the audit and for ESLint. */
 export function judgeExceptions<V extends Acceptable>(declared: readonly DeclaredException[], violations: readonly V[], terms: ExceptionTerms): JudgedException<V>[] {
   return declared.map((exception) => {
-    const covers = coverTest(exception);
+    const covers = coverTest(exception, terms.oneFile === true);
     const covered = violations.filter((v) => v.rule === exception.rule && covers(v));
     return { declared: exception, violations: covered, ...worth(exception, covered.length, terms) };
   });
@@ -78,10 +81,13 @@ function isFilled(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== '' && !/^<.*>$/.test(value.trim());
 }
 
-function coverTest({ covers }: DeclaredException): (violation: Acceptable) => boolean {
+function coverTest({ covers }: DeclaredException, oneFile: boolean): (violation: Acceptable) => boolean {
   switch (covers.kind) {
     case 'line': return ({ file, line }) => file === covers.file && line === covers.line;
-    case 'fingerprint': return ({ fingerprint }) => fingerprint === covers.fingerprint;
+    case 'fingerprint': {
+      if (!oneFile || covers.file === undefined) return ({ fingerprint }) => fingerprint === covers.fingerprint;
+      return ({ fingerprint, file }) => file === covers.file && withoutPosition(fingerprint) === withoutPosition(covers.fingerprint);
+    }
     case 'files': {
       const inFiles = filesTest(covers);
       return ({ file, fn }) => (covers.fn === undefined || covers.fn === fn) && inFiles(file);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, posix, resolve, sep } from 'node:path';
 import { ConfigMistake } from '../config/config-mistake.js';
 import { schemaMistake } from '../config/schema-mistake.js';
 import type { DeclaredException } from './declared.js';
@@ -47,7 +47,7 @@ function said({ rule, owner, expires, reason }: ExceptionEntry): Pick<DeclaredEx
 }
 
 function coverage(entry: ExceptionEntry, folder: string): DeclaredException['covers'] {
-  if (entry.fingerprint !== undefined) return { kind: 'fingerprint', fingerprint: entry.fingerprint };
+  if (entry.fingerprint !== undefined) return { kind: 'fingerprint', fingerprint: entry.fingerprint, ...(entry.file === undefined ? {} : { file: posix.join(folder, entry.file) }) };
   return { kind: 'files', folder, pattern: entry.file ?? '', ...(entry.function === undefined ? {} : { fn: entry.function }) };
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { isDate } from './dates.js';
+import { FINGERPRINT, FINGERPRINT_WANTED } from './fingerprint-text.js';
 
 const entry = z.strictObject({
   rule: z.string().min(1, { error: 'must be the id of a rule' }).describe('The id of the rule whose finding is accepted, as `step-lock rules` lists it.'),
-  fingerprint: z.string().regex(/^[0-9a-f]{8,64}$/, { error: 'must be a fingerprint: 8 to 64 of the digits 0-9 and a-f' }).exactOptional()
+  fingerprint: z.string().regex(FINGERPRINT, { error: FINGERPRINT_WANTED }).exactOptional()
     .describe('The one finding that is accepted, wherever it moves. `step-lock explain <file:line> --exception` prints it.'),
   file: z.string().min(1, { error: 'must be a path or a pattern' }).exactOptional()
-    .describe('Instead of `fingerprint`: all findings of the rule in these files, spelled as in .gitignore, from the folder of this file.'),
+    .describe('Without `fingerprint`: all findings of the rule in these files, spelled as in .gitignore, from the folder of this file. Beside it: the path where the finding was, for people and for ESLint.'),
   function: z.string().min(1, { error: 'must be the name of a function' }).exactOptional()
     .describe('Narrows `file` to one function: `runStep`, `Worker.runStep`, or `<module>` for code outside of functions.'),
   owner: z.string().exactOptional().describe('Who answers for it: a person or a team.'),
@@ -15,8 +16,7 @@ const entry = z.strictObject({
 }).superRefine((given, context) => {
   const tell = (path: string, message: string): void => { context.addIssue({ code: 'custom', path: path === '' ? [] : [path], message }); };
   if (given.fingerprint === undefined && given.file === undefined) tell('', 'names no finding: give it a `fingerprint`, or a `file`');
-  if (given.fingerprint !== undefined && given.file !== undefined) tell('file', 'stands beside `fingerprint`, which names the finding already: leave one of them out');
-  if (given.function !== undefined && given.file === undefined) tell('function', 'narrows `file`, and there is none: add it or leave the function out');
+  if (given.function !== undefined && (given.file === undefined || given.fingerprint !== undefined)) tell('function', `narrows \`file\`, and ${given.file === undefined ? 'there is none' : '`fingerprint` names the finding already'}: leave the function out`);
 });
 
 /** `step-lock.exceptions.json`. Owner, date and reason may be missing here: an entry without them accepts nothing, which audits tell; it stops nobody's run. */
@@ -35,7 +35,7 @@ export function exceptionsJsonSchema(): object {
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema !== entry) return;
       jsonSchema.required = ['rule', 'owner', 'expires', 'reason'];
-      jsonSchema.oneOf = [{ required: ['fingerprint'] }, { required: ['file'] }];
+      jsonSchema.anyOf = [{ required: ['fingerprint'] }, { required: ['file'] }];
     },
   });
 }

@@ -4,6 +4,8 @@ import type { CommentForm } from './comments.js';
 export interface Written {
   readonly rule: string;
   readonly fingerprint: string;
+  /** As the reports tell it. */
+  readonly file: string;
   /** Undefined where nobody is known to own the file. */
   readonly owner?: string;
   /** The last day on which the exception holds, `YYYY-MM-DD`. */
@@ -22,6 +24,6 @@ export function exceptionComment({ rule, owner, expires }: Written, form: Commen
 }
 
 /** The entry of `step-lock.exceptions.json` that accepts a finding. */
-export function exceptionEntry({ rule, fingerprint, owner, expires }: Written): string {
-  return JSON.stringify({ rule, fingerprint, owner: owner ?? OWNER, expires, reason: REASON }, undefined, 2);
+export function exceptionEntry({ rule, fingerprint, file, owner, expires }: Written): string {
+  return JSON.stringify({ rule, fingerprint, file, owner: owner ?? OWNER, expires, reason: REASON }, undefined, 2);
 }

@@ -20,16 +20,16 @@ export function ledgerSummary(lines: readonly LedgerLine[], name: string): strin
 }
 
 /**
- * All that a ledger says of the findings whose fingerprint begins so: when each was opened and closed, and by what.
+ * All that a ledger says of some findings: when each was opened and closed, and by what.
  * @returns undefined where it knows none.
  */
-export function findingRecord(lines: readonly LedgerLine[], fingerprint: string): string | undefined {
+export function findingRecord(lines: readonly LedgerLine[], isNamed: (fingerprint: string) => boolean): string | undefined {
   const told = lines.flatMap(({ entry }) => [
-    ...entry.closed.filter((c) => c.fingerprint.startsWith(fingerprint)).flatMap((c) => [`${head(entry)}  closed  ${c.fingerprint} ${c.rule}`, ...closingLines(c.closing).map(indent)]),
-    ...entry.opened.filter((o) => o.fingerprint.startsWith(fingerprint)).flatMap((o) => [`${head(entry)}  opened  ${o.fingerprint} ${o.rule}`, ...openingLines(o).map(indent)]),
+    ...entry.closed.filter((c) => isNamed(c.fingerprint)).flatMap((c) => [`${head(entry)}  closed  ${c.fingerprint} ${c.rule}`, ...closingLines(c.closing).map(indent)]),
+    ...entry.opened.filter((o) => isNamed(o.fingerprint)).flatMap((o) => [`${head(entry)}  opened  ${o.fingerprint} ${o.rule}`, ...openingLines(o).map(indent)]),
   ]);
   if (told.length === 0) return undefined;
-  const open = openAfter(lines).filter(({ opened }) => opened.fingerprint.startsWith(fingerprint)).length;
+  const open = openAfter(lines).filter(({ opened }) => isNamed(opened.fingerprint)).length;
   return `${told.join('\n')}\n${open === 0 ? 'It is closed.' : 'It is open.'}\n`;
 }
 

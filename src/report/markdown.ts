@@ -2,7 +2,7 @@ import { isOpen } from '../review/open-findings.js';
 import type { Review } from '../review/types.js';
 import { DIMENSIONS, SKILL_ROWS, VERIFICATION_CASES } from '../skill/skill.js';
 import { markdownBoundaries } from './markdown-boundaries.js';
-import { markdownExceptions } from './markdown-exceptions.js';
+import { markdownAccepted, markdownAttention } from './markdown-attention.js';
 import { markdownFinding } from './markdown-finding.js';
 import { markdownTargets } from './markdown-targets.js';
 import { byUrgency } from './urgency.js';
@@ -16,7 +16,8 @@ export function markdown(review: Review): string {
     '',
     ...scope(review),
     ...findings(review),
-    ...markdownExceptions(review),
+    ...markdownAttention(review),
+    ...markdownAccepted(review),
     ...markdownTargets(review),
     ...locks(review),
     ...skill(review),

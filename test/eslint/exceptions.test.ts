@@ -69,6 +69,15 @@ describe('ESLint honours exceptions', () => {
     expect(lint(FAULTY, { cwd })).toEqual([]);
   });
 
+  it('in the exceptions file: one of equals in several files, by the file beside the fingerprint', () => {
+    const cwd = tempTree({});
+    const written = (file: string): void => { writeFileSync(join(cwd, 'step-lock.exceptions.json'), entry({ rule: 'require-ttl', fingerprint: `${fingerprintIn(join(cwd, 'src/a.ts'))}-2`, file })); };
+    written('src/a.ts');
+    expect(lint(FAULTY, { cwd })).toEqual([]);
+    written('src/b.ts');
+    expect(lint(FAULTY, { cwd })).toEqual(['require-ttl 5']);
+  });
+
   it('in the exceptions file of a folder above, and as it is after an edit', () => {
     const root = tempTree({ 'step-lock.exceptions.json': entry({ rule: 'require-ttl', file: 'pkg/src/a.ts' }), 'pkg/x': '' });
     expect(lint(FAULTY, { cwd: join(root, 'pkg') })).toEqual([]);

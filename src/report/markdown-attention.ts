@@ -3,12 +3,8 @@ import { acceptedOf, attentionOf, inBaseline } from './exception-words.js';
 import { code, prose, table } from './markdown-text.js';
 import { count } from './review-words.js';
 
-/** What was accepted, by whom and until when, and the exceptions that somebody has to look at. Nothing where there is neither. */
-export function markdownExceptions(review: Review): string[] {
-  return [...accepted(review), ...attention(review)];
-}
-
-function accepted(review: Review): string[] {
+/** What was accepted, by whom and until when, and what the baseline holds. Nothing where there is neither. */
+export function markdownAccepted(review: Review): string[] {
   const all = acceptedOf(review);
   const old = inBaseline(review);
   if (all.length === 0 && old.length === 0) return [];
@@ -22,7 +18,8 @@ function accepted(review: Review): string[] {
   ];
 }
 
-function attention(review: Review): string[] {
+/** The exceptions that somebody has to look at. Nothing where all are in order. */
+export function markdownAttention(review: Review): string[] {
   const all = attentionOf(review);
   if (all.length === 0) return [];
   return [
