@@ -18,10 +18,11 @@ const rule: RuleDefinition = {
   profile: 'recommended',
   summary: 'A write of step state must name the state it expects, in the same statement.',
   messages: {
-    claim: '{{target}} is claimed with {{to}} and {{why}}: at the same moment a second worker claims it too, and both run it. {{ask}}',
+    claim: '{{target}} is claimed with {{to}} and {{why}}: at the same moment {{rival}} claims it too, and both run it. {{ask}}',
     finish: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is overwritten. {{ask}}',
     progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. {{ask}}',
-    merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: another writer\'s change in between is lost. Let the store compute it, or compare a version.',
+    again: '{{target}} is set to {{to}} and {{why}}: it hits just as well after {{rival}} has written the row, and neither notices. {{ask}}',
+    merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: {{rival}} in between is lost. Let the store compute it, or compare a version.',
   },
   validation: ['V1'],
   judge: (subject: Subject) => (subject.kind === 'T' ? judge(subject) : { status: 'not-applicable' }),
@@ -42,6 +43,7 @@ function judge(subject: TransitionSubject): Outcome {
   if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
   if (isReopening(subject)) return unknown(transition, 'a resume or retry may be meant to take it out of the states that its condition lets through');
   if (meetsNobody(subject)) return unknown(transition, 'no end of such a row and no other writer is in sight');
+  if (write.target === undefined && subject.rival()?.run === 'again') return unknown(transition, 'neither its table nor another writer is in sight');
   if (putsBack(transition)) return unknown(transition, 'it puts the row back after an error, and who else writes the row is not in sight');
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
   const { cover, says } = lock();
@@ -55,7 +57,8 @@ function judge(subject: TransitionSubject): Outcome {
 const PROTECTION = { 'row-lock': 'the row is locked before', 'serializable': 'the transaction lets no other writer in between', 'claimed-before': 'the row was claimed before' };
 
 /** The state comes from the caller, and nothing here decides on the old one or competes with it. */
-function writesWhatever({ grade, gate, secondWriter, readBefore }: Transition): boolean {
+function writesWhatever({ grade, gate, secondWriter, readBefore, isEdit }: Transition): boolean {
+  if (isEdit && grade.to === 'unknown' && readBefore === undefined) return true;
   // Two that both put what they are handed are the same edit twice.
   const namesState = secondWriter !== undefined && (secondWriter.setOpen || secondWriter.set.some((a) => a.column === gate.stateColumn && (a.value === undefined || a.value.kind === 'const' || /^[A-Z]/.test(a.node?.getText() ?? ''))));
   return gate.kind === 'state' && grade.to === 'unknown' && !namesState && (readBefore === undefined || gate.signals.includes('mirror')) && !gate.signals.includes('S8');
@@ -70,7 +73,7 @@ function isReopening({ transition: { kind, grade }, actor }: TransitionSubject):
 /** The row is told how it stands (an alert that rings, a mark that is cleared), not moved on: without another writer nothing is undone. */
 function meetsNobody({ transition: { kind, gate, readBefore, grade }, rival }: TransitionSubject): boolean {
   if (kind !== 'progress' || gate.kind === 'read-modify-write' || grade.to === 'unknown' || gate.signals.includes('S2')) return false;
-  return (readBefore === undefined || gate.kind === 'lifecycle') && rival() === undefined;
+  return (readBefore === undefined || gate.kind === 'lifecycle') && (rival()?.run ?? 'again') === 'again';
 }
 
 /** After an error the row goes back to a state in flight, and nothing here competes with that. */
@@ -105,17 +108,25 @@ function violated(subject: TransitionSubject): Violated {
   const rival = subject.rival();
   const at = unit.placeOf(write.node);
   const merge = gate.kind === 'read-modify-write' && readBefore !== undefined;
-  const messageId = merge ? 'merge' : kind;
+  const messageId = merge ? 'merge' : kind !== 'claim' && rival?.run === 'again' ? 'again' : kind;
   const read = readBefore && unit.placeOf(readBefore.node);
   const data = {
     target: write.target === undefined ? 'The row' : quoted(write.target, 24),
     to: statesWritten(transition),
     why: weakness(transition),
-    rival: rival === undefined ? 'a cancel or finish of another worker' : rival.isNamed ? `what ${rival.who} writes` : rival.who,
+    rival: lossTo(rival, messageId),
     line: String(read?.line ?? at.line),
   };
   const guards = subject.guards();
   return { status: 'violated', certainty: certaintyOf(transition, rival), at, messageId, data: { ...data, ask: askFor(messageId, data, guards) }, witness: witnessOf(transition, rival, guards), ...(rival && { conflictsWith: rival.site }), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };
+}
+
+/** What the write wipes out, or who comes a second time. */
+function lossTo(rival: Rival | undefined, messageId: string): string {
+  if (messageId === 'claim') return rival?.run === undefined ? 'a second worker' : rival.who;
+  if (rival === undefined) return 'a cancel or finish of another worker';
+  if (messageId === 'again' || !rival.isNamed) return rival.who;
+  return `what ${rival.who} writes`;
 }
 
 /** What the other writers do says best what to do, as far as a message has room for it. */

@@ -272,7 +272,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       if (world.at.kind !== 'call' || node === undefined || found.has(node) || node === site) continue;
       // What stands before the call, or builds it, is reached again only by the next round of a loop, which asks anew.
       if (node.end <= site.end) continue;
-      if (protocol.acquires.has(node) || protocol.releases.has(node) || isHarmless(unit, node) || isOnKeyOfSite(node) || CLEANUP.test(calledName(unit, node)) || inCatchOrFinally(node)) continue;
+      if (protocol.acquires.has(node) || protocol.releases.has(node) || isHarmless(unit, node) || protocol.isGuarded?.(node) === true || isOnKeyOfSite(node) || CLEANUP.test(calledName(unit, node)) || inCatchOrFinally(node)) continue;
       found.set(node, world);
     }
     return found;

@@ -40,6 +40,8 @@ export interface Protocol {
   recalls(node: ts.Node): boolean;
   /** Whether a condition asks if the lock still is one's own, before it is freed by hand: who finds that it is not leaves nothing behind. */
   asksOwner?(condition: ts.Node): boolean;
+  /** A call that finds out for itself whether it may: no work that hangs on the answer. */
+  isGuarded?(node: ts.Node): boolean;
   /** True where each round of a loop tests its conditions anew. Absent: what one round has learned of a condition holds in all, so that equal tests agree. */
   readonly testsAnew?: boolean;
 }

@@ -4,17 +4,20 @@ import { calleeOf, present, typeOf } from '../syntax/declared-type.js';
 import { bare } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { implementsMember } from './implemented.js';
+import type { NameNode } from './name-index.js';
 
 /**
  * What a mention of its name is to a function: a call of it, a place where it is handed on as a value, nothing, or `unresolved`: a call of a method of that name on an
  * object of which nobody knows the type.
  */
-export function mentionOf(other: Unit, id: ts.Identifier, unit: Unit, fn: ts.FunctionLikeDeclaration): 'none' | 'value' | 'unresolved' | ts.CallExpression {
+export function mentionOf(other: Unit, id: NameNode, unit: Unit, fn: ts.FunctionLikeDeclaration): 'none' | 'value' | 'unresolved' | ts.CallExpression {
   const { ts } = other;
   const isMember = ts.isPropertyAccessExpression(id.parent) && id.parent.name === id;
   if (isDeclaration(other, id, isMember)) return 'none';
   const e = isMember ? id.parent : id;
   const call = callWith(other, e);
+  // The name of a private member means its own class.
+  if (ts.isPrivateIdentifier(id)) return other !== unit || classOf(other, id) !== fn.parent ? 'none' : call ?? (isHandedOn(other, e) ? 'value' : 'none');
   if (!isMember) {
     const leads = leadsTo(other, id, unit, fn);
     return !leads ? 'none' : call ?? (isJsxOrType(other, id) ? 'none' : 'value');
@@ -32,12 +35,19 @@ function isMethod(unit: Unit, fn: ts.FunctionLikeDeclaration): boolean {
   return ts.isMethodDeclaration(fn) || ts.isPropertyDeclaration(fn.parent) || ts.isPropertyAssignment(fn.parent);
 }
 
-function isDeclaration(unit: Unit, id: ts.Identifier, isMember: boolean): boolean {
+function isDeclaration(unit: Unit, id: NameNode, isMember: boolean): boolean {
   const { ts } = unit;
   const p = id.parent;
   if (isMember) return false;
   if (ts.isImportSpecifier(p) || ts.isImportClause(p) || ts.isExportSpecifier(p) || ts.isNamespaceImport(p)) return true;
   return 'name' in p && p.name === id && !ts.isShorthandPropertyAssignment(p);
+}
+
+/** The class around a node. */
+function classOf({ ts }: Unit, node: ts.Node): ts.Node | undefined {
+  let n: ts.Node | undefined = node;
+  while (n !== undefined && !ts.isClassLike(n)) n = n.parent;
+  return n;
 }
 
 /** The call that has an expression as its callee. */

@@ -1,20 +1,23 @@
 import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
 
+/** A name as it stands in the code; `#run` of a private member too. */
+export type NameNode = ts.Identifier | ts.PrivateIdentifier;
+
 /** Every identifier of a file, by its text, in the order of the text. Read once a file: many functions ask who mentions them. */
-export function identifiersNamed(unit: Unit, name: string): readonly ts.Identifier[] {
+export function identifiersNamed(unit: Unit, name: string): readonly NameNode[] {
   let index = known.get(unit);
   if (index === undefined) known.set(unit, (index = read(unit)));
   return index.get(name) ?? [];
 }
 
-const known = new WeakMap<Unit, ReadonlyMap<string, readonly ts.Identifier[]>>();
+const known = new WeakMap<Unit, ReadonlyMap<string, readonly NameNode[]>>();
 
-function read(unit: Unit): ReadonlyMap<string, readonly ts.Identifier[]> {
+function read(unit: Unit): ReadonlyMap<string, readonly NameNode[]> {
   const { ts } = unit;
-  const index = new Map<string, ts.Identifier[]>();
+  const index = new Map<string, NameNode[]>();
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) {
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
       const some = index.get(node.text);
       if (some === undefined) index.set(node.text, [node]);
       else some.push(node);

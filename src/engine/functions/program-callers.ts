@@ -3,7 +3,7 @@ import { functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { callersOf } from './callers.js';
 import { mentionOf } from './mention.js';
-import { identifiersNamed } from './name-index.js';
+import { identifiersNamed, type NameNode } from './name-index.js';
 
 /** A call, and the file it stands in. */
 export interface ProgramCall {
@@ -16,7 +16,7 @@ export interface ProgramCallers {
   /** In the order of files and text. A call through an interface counts for every class that implements it. */
   readonly calls: readonly ProgramCall[];
   /** Places where the function is handed on as a value: who calls it then is not in sight, but what it is handed to may tell. */
-  readonly values: readonly { readonly unit: Unit; readonly node: ts.Identifier }[];
+  readonly values: readonly { readonly unit: Unit; readonly node: NameNode }[];
   /** Why there may be more callers: the set of files is not known, it is handed on, a call of the name leads nobody knows where, or the name is in too many files. */
   readonly unseen?: 'cannot-say' | 'handed-on' | 'unresolved' | 'too-many';
 }
@@ -42,7 +42,7 @@ function find(unit: Unit, fn: ts.FunctionLikeDeclaration): ProgramCallers {
   const here = own.calls.map((call) => ({ unit, call }));
   const whole = functionName(unit, fn);
   const name = whole.slice(whole.lastIndexOf('.') + 1);
-  const values = identifiersNamed(unit, name).filter((id) => mentionOf(unit, id, unit, fn) === 'value').map((node) => ({ unit, node }));
+  const values = [...valuesInFile(unit, fn)];
   if (!own.exported) return { calls: here, values, ...(own.passedOn && { unseen: 'handed-on' }) };
   const units = /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'constructor' ? unit.mentioning(name) : undefined;
   if (units === undefined) return { calls: here, values, unseen: own.passedOn ? 'handed-on' : 'cannot-say' };
@@ -63,6 +63,13 @@ function find(unit: Unit, fn: ts.FunctionLikeDeclaration): ProgramCallers {
   }
   calls.sort((a, b) => (a.unit.path < b.unit.path ? -1 : a.unit.path > b.unit.path ? 1 : a.call.pos - b.call.pos));
   return { calls, values, ...(unseen && { unseen }) };
+}
+
+/** Where a function is handed on as a value in its own file. */
+export function valuesInFile(unit: Unit, fn: ts.FunctionLikeDeclaration): ProgramCallers['values'] {
+  const whole = functionName(unit, fn);
+  const name = whole.slice(whole.lastIndexOf('.') + 1);
+  return identifiersNamed(unit, name).filter((id) => mentionOf(unit, id, unit, fn) === 'value').map((node) => ({ unit, node }));
 }
 
 /** How much of two paths is the same: a project may itself stand in a folder of tests. */

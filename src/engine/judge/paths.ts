@@ -14,6 +14,7 @@ import type { Place, WitnessStep } from '../place.js';
 import { bare, enclosingFunction, wholeValue } from '../syntax/expression.js';
 import { shownCall, shownCode } from '../syntax/shown-code.js';
 import type { Unit } from '../syntax/unit.js';
+import { fileTransitions } from '../targets/file-transitions.js';
 import { collectionsIn, handedBy } from './handed-on.js';
 import { openConnection } from './open-connection.js';
 import { partialAcquire } from './several-locks.js';
@@ -93,11 +94,17 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     },
     answer(write, result) {
       const graph = graphOf(unit, enclosingFunction(unit, write));
-      const protocol: Protocol = { acquires: new Map([[write, result]]), releases: new Set(), escapes: () => false, recalls: () => false };
+      const protocol: Protocol = { acquires: new Map([[write, result]]), releases: new Set(), escapes: () => false, recalls: () => false, isGuarded: comparesItself };
       const found = graph && lockPaths(unit, graph, write, protocol);
       return found && { use: found.answer.kind, loser: 'effect' in found.answer ? loserOf({ node: write }, found.answer, WRITE_STEP) : undefined };
     },
   };
+
+  /** A statement that compares the state itself hits nothing when its turn is over. */
+  function comparesItself(node: ts.Node): boolean {
+    const found = fileTransitions(unit).transitions.find((t) => t.write.node === node);
+    return found !== undefined && typeof found.grade.grade === 'number' && found.grade.grade >= 4;
+  }
 
   function unheldWitness(world: World, acquire: AcquireOperation, release: ReleaseOperation): WitnessStep[] {
     return witnessOf(unit, world, acquire.node, { node: release.node, role: 'release', note: 'runs although this call does not hold the lock' });

@@ -16,7 +16,8 @@ import { pathFinder } from './paths.js';
 import { splitOf, type Split } from './split.js';
 import { readsOfWrite } from './stale-of.js';
 import { tokenOf } from './token-of.js';
-import { rivalAt, rivalOfTransition, takerOf, type Rival } from './rival.js';
+import { rivalAt, takerOf, type Rival } from './rival.js';
+import { secondWriterOf } from './second-writer.js';
 import { serialOfWrite, type SerialOfWrite } from './serial-of.js';
 import { siteIdAt } from './site.js';
 import type { TransitionSubject } from './transition-subject.js';
@@ -76,7 +77,7 @@ export function transitionSubjects(unit: Unit, elsewhere: FromElsewhere): Transi
       serial: serialOf,
       rival: () => {
         const around = serialOf();
-        return (rival ??= { found: around?.kind === 'beside' ? rivalAt(unit, around.outsider, reach) : rivalOfTransition(transition, row(), reach) }).found;
+        return (rival ??= { found: around?.kind === 'beside' ? rivalAt(unit, around.outsider, reach) : secondWriterOf(transition, row(), reach) }).found;
       },
     };
   }

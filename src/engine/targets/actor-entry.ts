@@ -4,6 +4,7 @@ import { bare, functionName, nameText, propertyOf } from '../syntax/expression.j
 import type { Unit } from '../syntax/unit.js';
 import { decoratedEntry } from './actor-decorators.js';
 import { routeOfFile } from './actor-route.js';
+import { typedEntry } from './actor-types.js';
 
 /** A place where code is entered from outside. */
 export interface Entry {
@@ -14,7 +15,7 @@ export interface Entry {
 
 /** How a function itself is entered, by what it is decorated with, exported from, handed to, or does. */
 export function entryOf(unit: Unit, fn: ts.FunctionLikeDeclaration): Entry | undefined {
-  return decoratedEntry(unit, fn) ?? routeOfFile(unit, fn) ?? registered(unit, fn) ?? (takesFromQueue(unit, fn) ? { kind: 'queue', label: functionName(unit, fn) } : undefined);
+  return decoratedEntry(unit, fn) ?? routeOfFile(unit, fn) ?? registered(unit, fn) ?? typedEntry(unit, fn) ?? (takesFromQueue(unit, fn) ? { kind: 'queue', label: functionName(unit, fn) } : undefined);
 }
 
 /** Wrappers around a handler are looked through this deep: `app.post(path, asyncHandler(withAuth(fn)))`. */

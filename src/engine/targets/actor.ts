@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { callersOf } from '../functions/callers.js';
-import { programCallers } from '../functions/program-callers.js';
+import { programCallers, valuesInFile, type ProgramCallers } from '../functions/program-callers.js';
 import { functionName } from '../syntax/expression.js';
 import { quotedCode } from '../syntax/shown-code.js';
 import type { Unit } from '../syntax/unit.js';
@@ -96,13 +96,15 @@ function isInner(unit: Unit, fn: ts.FunctionLikeDeclaration): boolean {
   return (ts.isArrowFunction(fn) || ts.isFunctionExpression(fn)) && !ts.isVariableDeclaration(fn.parent) && !ts.isSourceFile(wholeFunction(unit, fn));
 }
 
-function usesOf(unit: Unit, fn: ts.FunctionLikeDeclaration, reach: Reach): { calls: readonly { unit: Unit; call: ts.CallExpression }[]; values: readonly { unit: Unit; node: ts.Node }[] } {
-  return reach === 'program' ? programCallers(unit, fn) : { calls: callersOf(unit, fn).calls.map((call) => ({ unit, call })), values: [] };
+function usesOf(unit: Unit, fn: ts.FunctionLikeDeclaration, reach: Reach): { calls: readonly { unit: Unit; call: ts.CallExpression }[]; values: ProgramCallers['values'] } {
+  return reach === 'program' ? programCallers(unit, fn) : { calls: callersOf(unit, fn).calls.map((call) => ({ unit, call })), values: valuesInFile(unit, fn) };
 }
 
 function actorOf({ names, entry }: Way): Actor {
   const label = entry?.label ?? '';
-  const purpose = entry?.kind === 'http' && /web-?hook/i.test(label) ? 'webhook' : firstOf(names, purposeOf) ?? purposeOf(label);
+  // A worker's piece of work may cancel or retry something; what it is there for says the job it takes.
+  const told = entry?.kind === 'queue' ? names.slice(-1) : names;
+  const purpose = entry?.kind === 'http' && /web-?hook/i.test(label) ? 'webhook' : firstOf(told, purposeOf) ?? purposeOf(label);
   const guessed = entry === undefined ? byName(names) : undefined;
   if (guessed !== undefined && (purpose === undefined || guessed.kind !== 'unknown')) return purpose === undefined ? guessed : { ...guessed, kind: purpose, text: `${purpose} by ${guessed.text}` };
   const way = entry === undefined ? '' : `${entry.kind}${label === '' ? '' : ` ${label}`}`;

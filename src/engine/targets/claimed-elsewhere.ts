@@ -3,7 +3,8 @@ import { calledName } from '../flow/call-words.js';
 import { calledFunction } from '../functions/called-function.js';
 import { callTerms } from '../functions/call-terms.js';
 import { sameTerm } from '../syntax/compare-terms.js';
-import { enclosingFunction, wholeValue } from '../syntax/expression.js';
+import { wholeValue } from '../syntax/expression.js';
+import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { runsBefore, sameTarget } from './accesses.js';
 import { canBeTakenOver, caughtBy, isOnTheWay, mayHit, rowOf, takes, takesUp, writesState } from './claimed-before.js';
@@ -13,40 +14,61 @@ import type { Transition } from './transition.js';
 /** Functions of other files that win a row. */
 const CLAIM_VERB = /^(?:try|mark|claim|start|begin|take|transition|move|advance|acquire|reserve|dequeue|pick|set|update|compare|swap)(?=[A-Z]|$)/;
 
+/** The transitions of other files; files may import each other, so it is asked for when needed. */
+type TransitionsIn = (unit: Unit) => readonly Transition[];
+
 /**
  * The claim of the row by a function of another file, on the way to a write; none where a write in either file can take the row meanwhile. `here` are the transitions of
- * the write's own file, `transitionsIn` gives those of others.
+ * the write's own file.
  */
-export function claimedElsewhere(transition: Transition, here: readonly Transition[], transitionsIn: (unit: Unit) => readonly Transition[]): ts.CallExpression | undefined {
-  const { unit, write, grade } = transition;
-  const { ts } = unit;
+export function claimedElsewhere(transition: Transition, here: readonly Transition[], transitionsIn: TransitionsIn): ts.CallExpression | undefined {
+  const { unit, write, fn } = transition;
   const row = rowOf(write);
-  const fn = enclosingFunction(unit, write.node);
-  if (transition.protectedBy !== undefined || grade.to === 'unknown' || typeof grade.grade !== 'number' || grade.grade >= 4) return undefined;
-  if (row === undefined || ts.isSourceFile(fn) || caughtBy(unit, write.node) !== undefined) return undefined;
-  let found: ts.CallExpression | undefined;
-  const visit = (n: ts.Node): void => {
-    if (found !== undefined || n.pos >= write.node.pos) return;
-    if (ts.isCallExpression(n) && n.end <= write.node.pos + 1 && n.arguments.length > 0 && CLAIM_VERB.test(calledName(unit, n)) && claimsRow(n)) found = n;
-    else ts.forEachChild(n, visit);
-  };
-  visit(fn);
-  return found;
-
-  function claimsRow(call: ts.CallExpression): boolean {
-    if (ts.isExpressionStatement(wholeValue(unit, call).parent) || !runsBefore(unit, call, write.node) || !isOnTheWay(unit, call, write.node)) return false;
-    const called = calledFunction(unit, call);
-    if (called === undefined || called.unit === unit) return false;
-    const there = transitionsIn(called.unit);
-    const [claim, ...more] = there.filter((t) => t.fn === called.fn);
-    if (claim === undefined || more.length > 0 || !wins(claim) || !sameTarget(claim.write, write)) return false;
-    const named = rowOf(claim.write);
-    const handed = named && callTerms(unit, call, called)?.inCaller(named);
-    if (handed === undefined || row === undefined || !sameTerm(handed, row)) return false;
+  if (!isUnguarded(transition) || row === undefined || unit.ts.isSourceFile(fn) || caughtBy(unit, write.node) !== undefined) return undefined;
+  return claimCalls(unit, fn).find((call) => {
+    if (!runsBefore(unit, call, write.node) || !isOnTheWay(unit, call, write.node)) return false;
+    const claimed = claimOf(unit, call, write, transitionsIn);
+    if (claimed?.row === undefined || !sameTerm(claimed.row, row)) return false;
     const own = wholeFunction(unit, write.node);
-    const takenHere = here.some((t) => sameTarget(t.write, write) && wholeFunction(unit, t.write.node) !== own && t.write.verb !== 'delete' && writesState(t, claim) && mayHit(t.grade, claim.grade));
-    return !takenHere && !there.some((t) => t !== claim && sameTarget(t.write, claim.write) && takes(called.unit, t, claim, [claim]));
-  }
+    const takenHere = here.some((t) => sameTarget(t.write, write) && wholeFunction(unit, t.write.node) !== own && t.write.verb !== 'delete' && writesState(t, claimed.claim) && mayHit(t.grade, claimed.claim.grade));
+    return !takenHere && !claimed.there.some((t) => t !== claimed.claim && sameTarget(t.write, write) && takes(claimed.claim.unit, t, claimed.claim, [claimed.claim]));
+  });
+}
+
+/** Whether a write is for an error of a block that claims such a row by a function of another file: the error may come before the claim or after it. */
+export function failsAfterClaim(transition: Transition, transitionsIn: TransitionsIn): boolean {
+  const { unit, write } = transition;
+  const block = isUnguarded(transition) ? caughtBy(unit, write.node) : undefined;
+  return block !== undefined && claimCalls(unit, block).some((call) => claimOf(unit, call, write, transitionsIn) !== undefined);
+}
+
+function isUnguarded({ protectedBy, grade: { to, grade } }: Transition): boolean {
+  return protectedBy === undefined && to !== 'unknown' && typeof grade === 'number' && grade < 4;
+}
+
+/** The calls within a node that claim something by their names, and whose answer somebody looks at. */
+function claimCalls(unit: Unit, within: ts.Node): readonly ts.CallExpression[] {
+  const { ts } = unit;
+  const found: ts.CallExpression[] = [];
+  const visit = (n: ts.Node): void => {
+    if (ts.isCallExpression(n) && n.arguments.length > 0 && CLAIM_VERB.test(calledName(unit, n)) && !ts.isExpressionStatement(wholeValue(unit, n).parent)) found.push(n);
+    ts.forEachChild(n, visit);
+  };
+  visit(within);
+  return found;
+}
+
+interface ClaimedElsewhere { readonly claim: Transition; readonly there: readonly Transition[]; readonly row: Term | undefined }
+
+/** The claim that a call of a function of another file makes, with the row as it is named here. */
+function claimOf(unit: Unit, call: ts.CallExpression, write: Transition['write'], transitionsIn: TransitionsIn): ClaimedElsewhere | undefined {
+  const called = calledFunction(unit, call);
+  if (called === undefined || called.unit === unit) return undefined;
+  const there = transitionsIn(called.unit);
+  const [claim, ...more] = there.filter((t) => t.fn === called.fn);
+  if (claim === undefined || more.length > 0 || !wins(claim) || !sameTarget(claim.write, write)) return undefined;
+  const named = rowOf(claim.write);
+  return { claim, there, row: named && callTerms(unit, call, called)?.inCaller(named) };
 }
 
 function wins({ grade, write }: Transition): boolean {

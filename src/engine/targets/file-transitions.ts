@@ -3,7 +3,7 @@ import { accessesOf } from '../operations/accesses.js';
 import type { StateAccess } from '../operations/state-access.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
-import { claimedElsewhere } from './claimed-elsewhere.js';
+import { claimedElsewhere, failsAfterClaim } from './claimed-elsewhere.js';
 import { transitionsOf, type Transition } from './transition.js';
 
 /** What a file does to rows. */
@@ -29,8 +29,10 @@ export function fileTransitions(unit: Unit): FileTransitions {
 
 /** The files may import each other: what is asked of the other one does not depend on what is found here. */
 function withClaim(transition: Transition, here: readonly Transition[]): Transition {
-  const at = claimedElsewhere(transition, here, (unit) => fileTransitions(unit).transitions);
-  return at === undefined ? transition : { ...transition, protectedBy: { kind: 'claimed-before', at } };
+  const transitionsIn = (unit: Unit): readonly Transition[] => fileTransitions(unit).transitions;
+  const at = claimedElsewhere(transition, here, transitionsIn);
+  if (at !== undefined) return { ...transition, protectedBy: { kind: 'claimed-before', at } };
+  return transition.foreign === undefined && failsAfterClaim(transition, transitionsIn) ? { ...transition, foreign: 'own-row' } : transition;
 }
 
 function lockUsers(unit: Unit): (fn: Transition['fn']) => boolean {

@@ -140,7 +140,7 @@ function isStem(word: string): boolean {
 export function readModifyWrite(write: StateWrite, context: Pick<GateContext, 'unit' | 'reads'>): StateRead | undefined {
   const { unit, reads } = context;
   const loaded = reads.find((r) => r.node === write.loadedBy);
-  if (loaded !== undefined && write.set.some((a) => stepsItself(unit, a))) return loaded;
+  if (loaded !== undefined && write.set.some((a) => stepsItself(unit, a, loaded.node))) return loaded;
   const whole = write.verb === 'persist' && write.setOpen;
   return reads.find((read) => (whole && valuesOf(unit, write.node).some((a) => derivesFrom(unit, a, read.node)))
     || write.set.some((a) => a.source === 'code' && a.node !== undefined && usesColumn(unit, a.node, a.column, read.node)));
@@ -152,23 +152,24 @@ function valuesOf(unit: Unit, node: StateWrite['node']): readonly ts.Expression[
 }
 
 /** `job.processed += delta`. */
-function stepsItself(unit: Unit, assignment: ColumnAssignment): boolean {
+function stepsItself(unit: Unit, assignment: ColumnAssignment, read: ts.Node): boolean {
   const { ts } = unit;
   const node = assignment.node;
   if (node === undefined) return false;
   const whole = ts.isBinaryExpression(node) ? node : node.parent;
   if (ts.isBinaryExpression(whole) && whole.operatorToken.kind !== ts.SyntaxKind.EqualsToken && whole.operatorToken.kind >= ts.SyntaxKind.FirstAssignment
     && whole.operatorToken.kind <= ts.SyntaxKind.LastAssignment) return true;
-  return ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node) || mentionsColumn(unit, node, assignment.column);
+  return ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node) || usesColumn(unit, node, assignment.column, read);
 }
 
 /** The value is computed from the column as the read gave it, not from what was asked elsewhere by means of the row. */
 function usesColumn(unit: Unit, node: ts.Expression, column: string, read: ts.Node): boolean {
-  return reaches(unit, node, (n) => unit.ts.isPropertyAccessExpression(n) && sameColumn(n.name.text, column) && isPartOf(unit, n.expression, read));
+  return reaches(unit, node, (n) => unit.ts.isPropertyAccessExpression(n) && sameColumn(n.name.text, column) && isPartOf(unit, n.expression, read), (call) => !isRequest(unit, call));
 }
 
-function mentionsColumn(unit: Unit, node: ts.Expression, column: string): boolean {
-  return reaches(unit, node, (n) => unit.ts.isPropertyAccessExpression(n) && sameColumn(n.name.text, column));
+/** `await exchange({ token: row.token })`: what another system answers is its own, whatever it was asked with. */
+function isRequest({ ts }: Unit, call: ts.CallExpression): boolean {
+  return ts.isAwaitExpression(call.parent) && call.arguments.some((a) => ts.isObjectLiteralExpression(a));
 }
 
 /** States that an access names for a column: assigned, or in its condition. */

@@ -48,6 +48,13 @@ export function isWaiting(word: string): boolean {
   return WAITING.has(stateWord(word));
 }
 
+const STOPPING = /^(?:abort|cancell?|stopp?|terminat|kill|paus|suspend|shutt|clos|expir)ing\b/;
+
+/** A state that asks for an end of the work: who writes it stops somebody, and takes no work up. */
+export function isStopping(word: string): boolean {
+  return STOPPING.test(stateWord(word));
+}
+
 /** A state that a step is meant to keep. */
 export function isTerminal(word: string): boolean {
   return TERMINAL.has(stateWord(word));

@@ -13,10 +13,11 @@ import { returnsRow, workAfter } from './own-work.js';
 import { protectedElsewhere, writesOwnRow, type Foreign } from './foreign.js';
 import { statesExpected } from './can-meet.js';
 import { choosesGroup } from './group-ids.js';
+import { isPlainEdit } from './plain-edit.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { comesFromOutside, endsOtherwise, isStoreMethod, rivalOf } from './rivals.js';
 import { staleRetry } from './stale-retry.js';
-import { isStateColumn, isTokenColumn, isWaiting } from './step-words.js';
+import { isStateColumn, isStopping, isTokenColumn, isWaiting } from './step-words.js';
 import { isInFlightIn, isTerminalIn } from './told-targets.js';
 
 /** A durable write to step state, with all that tells how well it is guarded. */
@@ -52,6 +53,8 @@ export interface Transition {
   readonly choosesGroup: boolean;
   /** The row was made in the same function, or row or transaction were handed over by callers: what keeps rivals out stands elsewhere. */
   readonly foreign?: Foreign;
+  /** Stores what somebody filled in, the state among it. */
+  readonly isEdit: boolean;
   /** It runs only for an error, in a catch clause. */
   readonly onError: boolean;
   /** Function it stands in. */
@@ -85,7 +88,7 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const meets = rival !== undefined && (readBefore !== undefined || (comesFromOutside(rival.grade, grade) && !isStoreMethod(unit, write)));
     const overwritesFinal = rival !== undefined && meets && !onError && endsOtherwise(rival.grade, grade);
     return {
-      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal, onError, takesForHits: rereadByFlag(unit, write, reads), choosesGroup: choosesGroup(write.where, write.target), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
+      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal, onError, isEdit: isPlainEdit(unit, write, gate.stateColumn), takesForHits: rereadByFlag(unit, write, reads), choosesGroup: choosesGroup(write.where, write.target), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
       ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(stale && { staleRetry: stale }), ...(work && { work }),
     };
   });
@@ -94,7 +97,7 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
 function kindOf(unit: Unit, write: StateWrite, { to, told }: Grade, work: ts.CallExpression | undefined): Transition['kind'] {
   if (to === 'unknown') return 'progress';
   if (to.some((t) => isTerminalIn(told, t))) return 'finish';
-  const takes = to.some((t) => isInFlightIn(told, t) && !isWaiting(t)) && caughtBy(unit, write.node) === undefined;
+  const takes = to.some((t) => isInFlightIn(told, t) && !isWaiting(t) && !isStopping(t)) && caughtBy(unit, write.node) === undefined;
   return takes && (work !== undefined || returnsRow(unit, write)) ? 'claim' : 'progress';
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StateAccess, StateWrite } from '../../../src/engine/operations/state-access.js';
-import { rivalOfTransition } from '../../../src/engine/judge/rival.js';
+import { secondWriterOf } from '../../../src/engine/judge/second-writer.js';
 import { UNKNOWN_ACTOR } from '../../../src/engine/targets/actor.js';
 import { transitionsOf } from '../../../src/engine/targets/transition.js';
 import rule from '../../../rules/require-cas.js';
@@ -23,7 +23,7 @@ async function cancel(db, id) { await db.cancel(id); }
 const FINISH = unitOf('async function end(db, id) { const hit = await db.claim(id); if (!hit) return; await work(); await db.write(id); } async function cancel(db, id) { await db.cancel(id); }');
 
 function outcomes(unit: Unit, ...accesses: readonly StateAccess[]): Outcome[] {
-  return transitionsOf(unit, accesses, () => false).map((transition) => rule.judge({ kind: 'T', unit, transition, place: unit.placeOf(transition.write.node), asksForLock: false, isListed: false, site: '', actor: () => UNKNOWN_ACTOR, rival: () => rivalOfTransition(transition, undefined, 'file'), taker: () => undefined, answer: () => undefined, triedLocks: () => [], serial: () => undefined, guards: () => undefined, split: () => ({ kind: 'none' }), reads: () => ({ kind: 'none' }), moves: () => ({ kind: 'none' }), token: () => undefined, lock: () => lockOfWrite(transition, [], 'file') }));
+  return transitionsOf(unit, accesses, () => false).map((transition) => rule.judge({ kind: 'T', unit, transition, place: unit.placeOf(transition.write.node), asksForLock: false, isListed: false, site: '', actor: () => UNKNOWN_ACTOR, rival: () => secondWriterOf(transition, undefined, 'file'), taker: () => undefined, answer: () => undefined, triedLocks: () => [], serial: () => undefined, guards: () => undefined, split: () => ({ kind: 'none' }), reads: () => ({ kind: 'none' }), moves: () => ({ kind: 'none' }), token: () => undefined, lock: () => lockOfWrite(transition, [], 'file') }));
 }
 
 function statusOf(unit: Unit, over: Partial<StateWrite>, ...others: readonly StateAccess[]): string | undefined {
@@ -34,7 +34,7 @@ test('a claim by id after a read is certainly violated, and the message fits', (
   const [outcome] = outcomes(CLAIM, writeAt(callOf(CLAIM, 'db.write')), readAt(callOf(CLAIM, 'db.read')));
   expect(outcome).toMatchObject({ status: 'violated', certainty: 'certain', messageId: 'claim' });
   if (outcome?.status !== 'violated') return;
-  expect(outcome.witness.map((s) => s.role)).toEqual(['read', 'write', 'call']);
+  expect(outcome.witness.map((s) => s.role)).toEqual(['read', 'write', 'call', 'enter']);
   expect(renderMessage(rule, outcome.messageId, outcome.data).length).toBeLessThan(240);
 });
 

@@ -1,0 +1,140 @@
+import { actorOfNode, type Actor, type Reach } from '../targets/actor.js';
+import type { ActorKind } from '../targets/actor-words.js';
+import { sameColumn, sameTarget } from '../targets/accesses.js';
+import { fileTransitions } from '../targets/file-transitions.js';
+import { comesFromOutside, endsOtherwise, wholeFunction } from '../targets/rivals.js';
+import { accepts, statesExpected } from '../targets/can-meet.js';
+import { isWaiting } from '../targets/step-words.js';
+import { targetTable, type TargetRow } from '../targets/target-table.js';
+import type { Transition } from '../targets/transition.js';
+import type { Writer } from '../targets/writers.js';
+import { told, type Rival } from './rival.js';
+import { secondRun } from './second-run.js';
+
+/**
+ * The second writer that a finding names: who is most sure to come while this write's work is going on. Another worker's piece of the same work
+ * comes before or after it, and meets it only when the work is run twice: then the second run is named.
+ */
+export function secondWriterOf(transition: Transition, known: TargetRow | undefined, reach: Reach): Rival | undefined {
+  const { unit, write } = transition;
+  const actor = actorOfNode(unit, write.node, reach);
+  // Who claims races its own kind.
+  if (transition.kind === 'claim') return secondRun(transition, actor, undefined);
+  const row = known ?? rowInFile(transition);
+  const ranked = rivalsIn(transition, row).map((w) => rankOf(transition, actor, w, reach)).sort((a, b) => a.tier - b.tier || a.order - b.order);
+  const [best] = ranked;
+  if (best !== undefined && best.tier <= Tier.anotherWay) return told(unit, best.writer.unit, best.writer.node, reach, best.tier < Tier.progress && endsElsewhere(transition, actor, best));
+  const otherEnd = ranked.find((r) => r.tier === Tier.sameWork);
+  if (actor.kind === 'unknown' && otherEnd !== undefined) return told(unit, otherEnd.writer.unit, otherEnd.writer.node, reach, false);
+  const sameEntry = ranked.find((r) => r.tier === Tier.sameWork && shareEntry(r.actor, actor));
+  return secondRun(transition, actor, sameEntry?.writer);
+}
+
+/** Whom one meets, the surest first. */
+const Tier = {
+  /** Decided by somebody who does not do the work: a cancel, an expiry. */
+  outside: 0,
+  /** Finds the row by the same foreign key: two messages about one thing, in whatever order they arrive. */
+  sameKey: 1,
+  /** Entered in another way, and ends the row otherwise. */
+  anotherEnd: 2,
+  /** Entered in another way, and moves the row on or back. */
+  progress: 3,
+  /** Entered in another way; what it leaves does not tell. */
+  anotherWay: 4,
+  /** Another end of the same work. */
+  sameWork: 5,
+  /** Comes before this write, or cannot be there while it is at work. */
+  hardly: 6,
+} as const;
+type Tier = (typeof Tier)[keyof typeof Tier];
+
+interface Ranked { readonly writer: Writer; readonly actor: Actor; readonly tier: Tier; readonly order: number }
+
+function rankOf(own: Transition, actor: Actor, writer: Writer, reach: Reach): Ranked {
+  const rival = actorOfNode(writer.unit, writer.node, reach);
+  const isMade = writer.transition.foreign === 'own-row';
+  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + RANK[rival.kind];
+  return { writer, actor: rival, tier: tierOf(own, actor, writer, rival, isMade), order };
+}
+
+function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isMade: boolean): Tier {
+  const grade = { ...writer.transition.grade, to: writer.to };
+  const ends = endsOtherwise(grade, own.grade);
+  const isOther = !shareEntry(actor, rival) && (rival.kind !== 'unknown' || actor.kind !== 'unknown');
+  if (isEarlier(own, writer)) return Tier.hardly;
+  const together = isPartOfTheWork(actor, rival);
+  if (isOther && !together && !isMade && (rival.kind === 'cancel' || actor.kind === 'cancel' || (comesFromOutside(grade, own.grade) && rival.kind !== 'unknown')) && (ends || own.kind !== 'finish')) return Tier.outside;
+  const keys = foreignKeysOf(own, writer.transition);
+  if (ends && keys === 'same') return Tier.sameKey;
+  if (keys === 'other') return Tier.hardly;
+  if (rival.kind === 'unknown' || !isOther) return ends ? Tier.sameWork : Tier.hardly;
+  if (isMade) return Tier.hardly;
+  if (together) return ends ? Tier.sameWork : Tier.hardly;
+  if (ends) return Tier.anotherEnd;
+  if (writer.to === 'unknown') return Tier.anotherWay;
+  return own.kind === 'finish' && !COMES_BACK.has(rival.kind) ? Tier.hardly : Tier.progress;
+}
+
+/** Some way leads to both. */
+function shareEntry(a: Actor, b: Actor): boolean {
+  const ways = a.text.split('; ');
+  return b.text.split('; ').some((way) => ways.includes(way));
+}
+
+/** Two workers hand a row on to each other; who asks, retries or watches from outside comes at any time. */
+function isPartOfTheWork(a: Actor, b: Actor): boolean {
+  return WORK.has(a.kind) && WORK.has(b.kind) && a.kind === b.kind;
+}
+
+const WORK: ReadonlySet<ActorKind> = new Set<ActorKind>(['queue', 'webhook']);
+const COMES_BACK: ReadonlySet<ActorKind> = new Set<ActorKind>(['resume', 'retry', 'compensation']);
+
+/** It takes the row only while it waits for somebody, and this write ends work that is under way. */
+function isEarlier({ unit, kind, write, gate, reads }: Transition, { from }: Writer): boolean {
+  if (kind !== 'finish' || from === 'any' || from.length === 0 || !from.every(isWaiting)) return false;
+  const expected = statesExpected(unit, write, gate, reads);
+  return expected === undefined || !accepts(from, expected);
+}
+
+/** The ids that other systems gave the row, where it is found by them and not by its own: by the write, or by a read before it. */
+function foreignKeys({ write, reads }: Transition): readonly string[] {
+  const finders = [write, ...reads].map((a) => a.where.filter((c) => c.op === 'eq').map((c) => c.column)).filter((columns) => !columns.some((c) => /(?:^|[._])_?id$/i.test(c)));
+  return finders.flat().filter((c) => /id$|key$|reference$/i.test(c));
+}
+
+/** `same`: both find the row by one foreign key, as two messages about one thing do. `other`: by different ones, so that they hardly mean the same rows. */
+function foreignKeysOf(own: Transition, rival: Transition): 'same' | 'other' | undefined {
+  const [a, b] = [foreignKeys(own), foreignKeys(rival)];
+  if (a.length === 0 || b.length === 0) return undefined;
+  return a.some((x) => b.some((y) => sameColumn(x, y))) ? 'same' : 'other';
+}
+
+/** Both are entered in ways that are told, and not in the same: then the two meet. An end that is written after an error is one of the same work. */
+function endsElsewhere(own: Transition, actor: Actor, { writer, actor: rival }: Ranked): boolean {
+  const { unit, transition: { grade, onError, write } } = writer;
+  if (unit === own.unit || onError || write.evidence === 'name' || !endsOtherwise({ ...grade, to: writer.to }, own.grade)) return false;
+  return actor.kind !== 'unknown' && rival.kind !== 'unknown' && actor.text !== rival.text;
+}
+
+/** The worker in the middle of its step is what a reader thinks of first. */
+const RANK: Readonly<Record<ActorKind, number>> = { queue: 0, http: 1, webhook: 1, cancel: 2, resume: 2, retry: 2, compensation: 2, cron: 3, unknown: 5 };
+
+/** Who can overlap with the write in another function; the one its file speaks of too, even where its calls elsewhere stand for it. */
+function rivalsIn(own: Transition, row: TargetRow | undefined): readonly Writer[] {
+  const near = own.secondWriter;
+  const met = (row?.conflicts ?? []).flatMap(([a, b]) => (a.transition === own ? [b] : b.transition === own ? [a] : []));
+  const all = [...met, ...(row?.writers ?? []).filter((w) => w.transition.write === near)];
+  const fn = wholeFunction(own.unit, own.write.node);
+  return [...new Set(all)].filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && wholeFunction(w.unit, w.node) !== fn && changesTheValue(own, w));
+}
+
+/** A value computed from the old one is lost to who writes the same column. */
+function changesTheValue({ gate, write }: Transition, { transition: { write: other } }: Writer): boolean {
+  return gate.kind !== 'read-modify-write' || write.setOpen || other.setOpen || write.set.some((a) => other.set.some((b) => sameColumn(a.column, b.column)));
+}
+
+/** The writers of the target in its file, where one file is judged on its own. */
+function rowInFile({ unit, write }: Transition): TargetRow | undefined {
+  return targetTable(fileTransitions(unit).transitions.filter((t) => sameTarget(t.write, write)))[0];
+}
