@@ -7,7 +7,6 @@ import { UserMistake } from '../audit/user-mistake.js';
 import { loadConfig } from '../config/load-config.js';
 import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
-import { fixDiffs } from '../report/fix-diffs.js';
 import { formats } from '../report/formats.js';
 import { assembleReview } from '../review/assemble-review.js';
 import { configDigest } from '../review/config-digest.js';
@@ -17,7 +16,7 @@ import { withBaseline } from './baseline-option.js';
 import { dayOf, exceptionsOf } from './exceptions-option.js';
 import { exitCode, type ExitCode } from './exit-code.js';
 import { appendToLedger } from './ledger-file.js';
-import { tellWithheld } from './withheld-fixes.js';
+import { printFixes } from './print-fixes.js';
 import { createProgress } from './progress.js';
 import { wantsColor, type Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
@@ -30,15 +29,17 @@ import { packageVersion } from './version.js';
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
   const { review: found, result } = await auditedReview(paths, flags, terminal);
   const review = withBaseline(found, flags, { paths, rules: chosenRules(allRules, flags.rules).map(({ id }) => id), terminal });
-  const options = {
+  if (flags.fixDryRun === true) {
+    printFixes(review, result, terminal);
+    return exitCode(review, flags);
+  }
+  const report = formats[flags.format](review, {
     color: flags.outputFile === undefined && wantsColor(terminal.stdout, terminal.env, flags.color),
-    source: (file: string) => {
+    source: (file) => {
       const source = readSource(resolve(terminal.cwd, file));
       return source !== 'gone' && 'text' in source ? source.text : undefined;
     },
-  };
-  if (flags.fixDryRun === true) tellWithheld(result, terminal);
-  const report = flags.fixDryRun === true ? fixDiffs(review, options) : formats[flags.format](review, options);
+  });
   if (flags.outputFile === undefined) terminal.stdout.write(report);
   else writeReport(resolve(terminal.cwd, flags.outputFile), flags.outputFile, report);
 

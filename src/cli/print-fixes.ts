@@ -1,11 +1,25 @@
+import { resolve } from 'node:path';
 import type { AuditResult } from '../audit/audit.js';
+import { readSource } from '../audit/read-source.js';
 import type { WithheldSuggestion } from '../engine/judge/with-checked-suggestions.js';
+import { fixDiffs } from '../report/fix-diffs.js';
 import { printable } from '../report/paint.js';
 import { localPaths } from '../review/local-path.js';
+import type { Review } from '../review/types.js';
 import type { Terminal } from './terminal.js';
 
-/** Tells on stderr which fixes were tried and are not offered. */
-export function tellWithheld({ withheld, root }: Pick<AuditResult, 'withheld' | 'root'>, { stderr }: Terminal): void {
+/** Prints the checked fixes as diffs, and tells on stderr which were tried and are not offered. */
+export function printFixes(review: Review, result: Pick<AuditResult, 'withheld' | 'root'>, terminal: Terminal): void {
+  tellWithheld(result, terminal);
+  terminal.stdout.write(fixDiffs(review, {
+    source: (file) => {
+      const source = readSource(resolve(terminal.cwd, file));
+      return source !== 'gone' && 'text' in source ? source.text : undefined;
+    },
+  }));
+}
+
+function tellWithheld({ withheld, root }: Pick<AuditResult, 'withheld' | 'root'>, { stderr }: Terminal): void {
   const local = localPaths(root);
   for (const { rule, site, title, why } of withheld) stderr.write(`step-lock: a fix of ${rule} at ${local.text(site)} is withheld: ${WHY[why]}. It was: ${printable(title)}\n`);
 }
