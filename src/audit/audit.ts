@@ -14,7 +14,13 @@ import { discover, type Included, type SkippedPath } from './discover.js';
 import { taggedCalls } from './tagged-calls.js';
 import { IGNORED_REASON, ignoreTest } from './ignored.js';
 import { loadTypeScript } from './parse.js';
-import { readSource } from './read-source.js';
+import { isTagged } from './affected.js';
+import type { AuditState } from './audit-state.js';
+import { digestOf } from './digest.js';
+import { judgeAnew } from './judge-anew.js';
+import { configDigest } from '../review/config-digest.js';
+import { assembled } from '../engine/parts.js';
+import { fileTree, type FileTree, type OtherVersion } from './file-tree.js';
 import { createSourceProject } from './source-project.js';
 
 export interface AuditOptions {
@@ -28,10 +34,21 @@ export interface AuditOptions {
   readonly ignore?: { readonly folder: string; readonly patterns: readonly string[] };
   /** Kinds of files that are judged although they are left out by default. */
   readonly include?: Partial<Included>;
+  /** Takes what an earlier audit found where nothing it depends on has changed, and gives the state for the next. */
+  readonly earlier?: EarlierAudit;
+  /** Judges another version of the tree: these files in place of those on the disk. */
+  readonly otherVersion?: OtherVersion;
   /** A line to look at closely, its file absolute, with `/`. */
   readonly lookAt?: { readonly file: string; readonly line: number };
   /** Told what is done next, for a progress line. */
   readonly onProgress?: (step: string) => void;
+}
+
+export interface EarlierAudit {
+  /** Undefined: there is none, and all files are judged. */
+  readonly state: AuditState | undefined;
+  /** What else the judgement depends on: the version of the tool. */
+  readonly key: string;
 }
 
 export interface AuditResult {
@@ -49,6 +66,10 @@ export interface AuditResult {
   readonly withoutSubjects: number;
   /** Files and folders that were not read or not judged, with the reason; paths relative to the root, sorted. */
   readonly skipped: readonly { readonly file: string; readonly reason: string }[];
+  /** For the next audit; absent without `earlier`. */
+  readonly state?: () => AuditState;
+  /** How many files were judged and not taken from an earlier audit. */
+  readonly judgedAnew: number;
   /** What went wrong outside of the engine: syntax errors, broken tsconfigs. Paths are absolute. */
   readonly errors: readonly EngineError[];
   /** The exceptions in the comments of judged files. */
@@ -69,12 +90,14 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const paths = options.paths === undefined || options.paths.length === 0 ? ['.'] : options.paths;
 
   options.onProgress?.('looking for files');
-  const found = discover({ root, paths, include });
+  const found = discover({ root, paths, include, ...(options.otherVersion && { otherVersion: options.otherVersion }) });
+  const tree = fileTree(options.otherVersion);
   const skipped: SkippedPath[] = [...found.skipped];
   const isIgnored = ignoreTest(options.ignore);
   const isCandidate = candidateTest(options.models);
   const candidates = new Map<string, string>();
   const scanned: string[] = [];
+  const digests = new Map<string, string>();
 
   options.onProgress?.(`reading ${found.files.length} files`);
   for (const { path, named } of found.files) {
@@ -82,7 +105,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
       skipped.push({ path, reason: IGNORED_REASON });
       continue;
     }
-    const source = readSource(path);
+    const source = tree.read(path);
     if (source === 'gone') continue;
     if ('reason' in source) {
       skipped.push({ path, reason: source.reason });
@@ -97,14 +120,28 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
       continue;
     }
     scanned.push(path);
+    if (options.earlier !== undefined) digests.set(path, `${isTagged(source.text) ? 'tagged' : 'plain'} ${digestOf(source.text)}`);
     if (isCandidate(source.text)) candidates.set(path, source.text);
   }
 
   const typescript = await loadTypeScript();
-  for (const [path, text] of taggedCalls(typescript, candidates, scanned)) candidates.set(path, text);
+  for (const [path, text] of taggedCalls(typescript, candidates, scanned, tree)) candidates.set(path, text);
   options.onProgress?.(`judging ${candidates.size} files`);
-  const project = createSourceProject({ typescript, candidates: sorted(candidates), scanned, configFiles: found.configFiles });
-  const judged = analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true });
+  const project = createSourceProject({ typescript, candidates: sorted(candidates), scanned, configFiles: found.configFiles, tree });
+  const anew = options.earlier === undefined ? undefined : judgeAnew({
+    typescript, models: options.models, rules: options.rules, project, candidates: sorted(candidates),
+    contents: contentsOf(digests, candidates, skipped),
+    textOf: (path) => {
+      const text = candidates.get(path);
+      if (text !== undefined) return text;
+      const source = tree.read(path);
+      return source !== 'gone' && 'text' in source ? source.text : undefined;
+    },
+    key: keyOf(options, found.configFiles, tree),
+  }, options.earlier.state);
+  const judged = anew === undefined
+    ? analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true })
+    : assembled(anew.parts);
   const { analysis, withheld } = checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: project.port });
 
   const looked = options.lookAt && project.port.file(options.lookAt.file);
@@ -112,6 +149,8 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
 
   return {
     ...(view === undefined ? {} : { view }),
+    ...(anew === undefined ? {} : { state: anew.state }),
+    judgedAnew: anew?.judgedAnew ?? candidates.size,
     analysis,
     withheld,
     root,
@@ -119,9 +158,26 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     judged: [...candidates.keys()].sort(),
     withoutSubjects: scanned.length - candidates.size,
     skipped: skipped.map(({ path, reason }) => ({ file: relativePath(root, path), reason })).sort((a, b) => (a.file < b.file ? -1 : 1)),
-    errors: project.errors(),
+    errors: anew === undefined ? project.errors() : [...project.errors(), ...Object.values(anew.syntax)],
     exceptions: commentsIn(typescript, candidates, project.port),
   };
+}
+
+/** Every source file by what became of it and what it holds. */
+function contentsOf(digests: ReadonlyMap<string, string>, candidates: ReadonlyMap<string, string>, skipped: readonly SkippedPath[]): Record<string, string> {
+  const contents: Record<string, string> = {};
+  for (const { path, reason } of skipped) contents[path] = reason;
+  for (const [path, digest] of digests) contents[path] = `${digest} ${candidates.has(path) ? 'judged' : 'read'}`;
+  return contents;
+}
+
+/** What must be the same for two audits to say the same of the same file. */
+function keyOf({ earlier, cwd, models, rules, paths, include, ignore }: AuditOptions, configFiles: readonly string[], tree: FileTree): string {
+  const configs = configFiles.map((path) => {
+    const source = tree.read(path);
+    return [path, source !== 'gone' && 'text' in source ? digestOf(source.text) : ''];
+  });
+  return configDigest({ tool: earlier?.key, root: cwd, models, rules: rules.map(({ id }) => id), paths: paths ?? [], include: include ?? {}, ignore: ignore ?? {}, configs });
 }
 
 /** In the order of their paths, which is that of the findings. */

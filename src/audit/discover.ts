@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { posix } from 'node:path';
 import { absolutePath, foldersUpTo, isWithin, relativePath } from './file-path.js';
 import { LEFT_OUT_REASONS, isOutputFolder, isSourcePath, kindOfPath, type LeftOutKind } from './file-kind.js';
+import type { OtherVersion } from './file-tree.js';
 import { gitListing, ignoredByGit, workTree } from './git.js';
 import { UserMistake } from './user-mistake.js';
 import { walk } from './walk.js';
@@ -15,6 +16,8 @@ export interface DiscoveryOptions {
   /** Files or folders, as the user wrote them. */
   readonly paths: readonly string[];
   readonly include: Included;
+  /** Another version of the tree: files that come, change or are not there. */
+  readonly otherVersion?: OtherVersion;
 }
 
 /** A source file to read. */
@@ -40,6 +43,7 @@ export interface Discovery {
 }
 
 const CONFIG_FILE = /(?:^|\/)(?:package|[jt]sconfig(?:\.[^/]+)?)\.json$/;
+const NODE_MODULES = /(?:^|\/)node_modules(?:\/|$)/;
 const CONFIG_PATTERNS = ['package.json', 'tsconfig*.json', 'jsconfig.json'].map((name) => `:(glob)**/${name}`);
 
 /**
@@ -52,6 +56,7 @@ export function discover(options: DiscoveryOptions): Discovery {
   const files = new Map<string, FoundFile>();
   const skipped = new Map<string, string>();
   const configFiles = new Set<string>();
+  const other = [...options.otherVersion ?? []];
 
   for (const argument of options.paths) {
     const path = absolutePath(options.root, argument);
@@ -64,6 +69,10 @@ export function discover(options: DiscoveryOptions): Discovery {
     else addNamed(path);
   }
   for (const { top } of trees.values()) configFilesOf(top).forEach((file) => configFiles.add(file));
+  for (const [path, bytes] of other) {
+    if (bytes !== undefined && CONFIG_FILE.test(path)) configFiles.add(path);
+    if (bytes === undefined) [files, skipped, configFiles].forEach((list) => list.delete(path));
+  }
   return {
     files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
     skipped: [...skipped].map(([path, reason]) => ({ path, reason })).filter(({ path }) => !files.has(path)),
@@ -79,7 +88,8 @@ export function discover(options: DiscoveryOptions): Discovery {
   function addFolder(folder: string): void {
     const listing = listFolder(folder, options.root);
     listing.skipped.forEach(({ path, reason }) => skipped.set(path, reason));
-    for (const path of listing.files) {
+    const come = other.flatMap(([path, bytes]) => (bytes !== undefined && isWithin(folder, path) && !NODE_MODULES.test(path) ? path : []));
+    for (const path of new Set([...listing.files, ...come])) {
       if (CONFIG_FILE.test(path)) configFiles.add(path);
       if (!isSourcePath(path) || files.has(path)) continue;
       // Seen from the folder that was asked for: whoever names `test/` wants it judged.
@@ -114,7 +124,7 @@ function listFolder(folder: string, root: string): FolderListing {
   return { files: [...files], skipped };
 
   function add(name: string): void {
-    if (/(?:^|\/)node_modules(?:\/|$)/.test(name)) return;
+    if (NODE_MODULES.test(name)) return;
     const path = posix.join(folder, name);
     // A folder in the listing is a submodule or a repository of its own: git lists its files there.
     if (!isSourcePath(name) && isRealFolder(path)) {

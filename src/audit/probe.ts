@@ -15,8 +15,8 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts', '.cjs'],
 };
 
-/** A probe that asks the file system once a path. Declaration files are no answer: they hold no code. */
-export function createProbe(): Probe {
+/** A probe that asks the tree once a path. Declaration files are no answer: they hold no code. */
+export function createProbe(isFileThere: (path: string) => boolean = isFileOnDisk): Probe {
   const seen = new Map<string, boolean>();
   const answers = new Map<string, string | undefined>();
 
@@ -32,14 +32,15 @@ export function createProbe(): Probe {
   function isFile(path: string): boolean {
     let answer = seen.get(path);
     if (answer === undefined) {
-      answer = isFileOnDisk(path);
+      answer = isFileThere(path);
       seen.set(path, answer);
     }
     return answer;
   }
 }
 
-function isFileOnDisk(path: string): boolean {
+/** Whether a file lies at the path. */
+export function isFileOnDisk(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch {

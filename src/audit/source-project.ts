@@ -4,8 +4,8 @@ import type { Project } from '../engine/project.js';
 import { isDocTag } from '../engine/syntax/doc-comments.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { parseSource, syntaxError } from './parse.js';
+import type { FileTree } from './file-tree.js';
 import { createProbe } from './probe.js';
-import { readSource } from './read-source.js';
 import { createResolver } from './resolve-specifier.js';
 import { readTsconfigs } from './tsconfig.js';
 import { createWordIndex } from './word-index.js';
@@ -19,30 +19,34 @@ export interface SourceProjectOptions {
   readonly scanned: readonly string[];
   /** Every `package.json` and tsconfig of the tree, absolute. */
   readonly configFiles: readonly string[];
+  readonly tree: FileTree;
 }
 
 export interface SourceProject {
   readonly port: Project;
   /** The candidates parsed, in the order of their paths. */
   candidateFiles(): ts.SourceFile[];
+  /** Lets go of the trees: what an engine run has worked out is kept by them, and must not reach the next run. */
+  forgetTrees(): void;
   /** Syntax errors of parsed candidates and broken configuration files, so far. */
   errors(): EngineError[];
 }
 
 /** The files of an audit behind the engine's port. Candidates are parsed at once, others when the engine asks for them. */
 export function createSourceProject(options: SourceProjectOptions): SourceProject {
-  const { typescript, candidates, scanned } = options;
+  const { typescript, candidates, scanned, tree } = options;
   const parsed = new Map<string, ts.SourceFile | undefined>();
   const errors: EngineError[] = [];
-  const probe = createProbe();
-  const packages = readWorkspacePackages(options.configFiles, probe);
-  const tsconfigs = readTsconfigs({ typescript, configFiles: options.configFiles, scanned, packages, onError: (error) => errors.push(error) });
+  const probe = createProbe(tree.isFile);
+  const packages = readWorkspacePackages(options.configFiles, probe, tree);
+  const tsconfigs = readTsconfigs({ typescript, configFiles: options.configFiles, scanned, packages, tree, onError: (error) => errors.push(error) });
   const resolveSpecifier = createResolver({ probe, packages, tsconfigs });
   const mentioning = createWordIndex(scanned, textOf);
 
   return {
     port: { file, resolve: resolveSpecifier, filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)) },
     candidateFiles,
+    forgetTrees: () => { parsed.clear(); },
     errors: () => [...errors],
   };
 
@@ -74,7 +78,7 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
   function textOf(path: string): string | undefined {
     const text = candidates.get(path);
     if (text !== undefined) return text;
-    const source = readSource(path);
+    const source = tree.read(path);
     return source !== 'gone' && 'text' in source ? source.text : undefined;
   }
 }

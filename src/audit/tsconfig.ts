@@ -3,7 +3,7 @@ import type ts from 'typescript';
 import type { EngineError } from '../engine/judge/site.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { foldersAbove } from './file-path.js';
-import { readSource } from './read-source.js';
+import type { FileTree } from './file-tree.js';
 import type { WorkspacePackages } from './workspace-packages.js';
 
 /** How a tsconfig lets non-relative specifiers be written. Targets and `baseUrl` are absolute. */
@@ -22,6 +22,7 @@ export interface TsconfigOptions {
   /** The files to judge: only configs above one of them are read. */
   readonly scanned: readonly string[];
   readonly packages: WorkspacePackages;
+  readonly tree: FileTree;
   readonly onError: (error: EngineError) => void;
 }
 
@@ -84,7 +85,7 @@ export function readTsconfigs(options: TsconfigOptions): Tsconfigs {
   }
 
   function parse(path: string): RawConfig | undefined {
-    const source = readSource(path);
+    const source = options.tree.read(path);
     if (source === 'gone' || 'reason' in source) {
       const why = source === 'gone' ? 'is extended but is not there' : source.reason;
       options.onError({ file: path, line: 1, message: `This tsconfig ${why}; it was ignored.` });

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { kindOfPath } from './file-kind.js';
-import { readSource } from './read-source.js';
+import type { FileTree } from './file-tree.js';
 import type { Probe } from './probe.js';
 
 /** A package of the tree that a specifier names. `subpath` is what follows the name, without the slash. */
@@ -25,12 +25,12 @@ interface Manifest {
 }
 
 /** Reads the manifests of the tree. One that cannot be parsed names no package, as for npm. */
-export function readWorkspacePackages(configFiles: readonly string[], probe: Probe): WorkspacePackages {
+export function readWorkspacePackages(configFiles: readonly string[], probe: Probe, tree: FileTree): WorkspacePackages {
   const byName = new Map<string, Manifest>();
   const byFolder = new Map<string, Manifest>();
   for (const path of configFiles.toSorted(fixturesLast)) {
     if (posix.basename(path) !== 'package.json') continue;
-    const manifest = readManifest(path);
+    const manifest = readManifest(path, tree);
     if (manifest === undefined) continue;
     byFolder.set(manifest.folder, manifest);
     const { name } = manifest.content;
@@ -59,8 +59,8 @@ export function readWorkspacePackages(configFiles: readonly string[], probe: Pro
   }
 }
 
-function readManifest(path: string): Manifest | undefined {
-  const source = readSource(path);
+function readManifest(path: string, tree: FileTree): Manifest | undefined {
+  const source = tree.read(path);
   if (source === 'gone' || 'reason' in source) return undefined;
   try {
     const content: unknown = JSON.parse(source.text);

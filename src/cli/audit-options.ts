@@ -3,10 +3,11 @@ import type { RuleDefinition } from '../engine/judge/rule.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import type { Profile } from '../review/types.js';
 import type { BaselineFlags } from './baseline-option.js';
+import type { ProtocolFlags } from './protocol-file.js';
 import type { FailOn } from './exit-code.js';
 
 /** The flags of `audit` as commander hands them over. */
-export interface AuditFlags extends BaselineFlags {
+export interface AuditFlags extends BaselineFlags, ProtocolFlags {
   readonly format: 'text' | 'json' | 'markdown';
   readonly outputFile?: string;
   /** Undefined: as the configuration says. */

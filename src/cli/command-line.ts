@@ -4,6 +4,7 @@ import { ConfigMistake } from '../config/config-mistake.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import type { ExplainFlags } from './run-explain.js';
+import type { ReviewFlags } from './run-review.js';
 import type { InitFlags } from './run-init.js';
 import type { LedgerFlags } from './run-ledger.js';
 import type { Terminal } from './terminal.js';
@@ -34,7 +35,7 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: (text) => terminal.stderr.write(text) });
 
-  program.command('audit')
+  const auditCommand = program.command('audit')
     .description('judge every lock and every state write of the given files and folders')
     .argument('[paths...]', 'files or folders (default: the working directory)')
     .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json', 'markdown']).default('text'))
@@ -58,10 +59,27 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
     .option('--include-declarations', 'judge declaration files too', false)
     .option('--quiet', 'no progress on stderr', false)
     .option('--no-color', 'no colours in the text report')
+    .option('--protocol <file>', 'write the protocol file: every lock, every state target with its writers, and the counts of sites')
+    .option('--check', 'compare the protocol file, write nothing, and exit with 1 when it is stale', false)
+    .option('--min-sites <n>', 'exit with 1 when fewer sites were judged')
     .action(async (paths: string[], flags: AuditFlags) => {
       const { runAudit } = await import('./run-audit.js');
       earn(await runAudit(paths, flags, terminal));
     });
+
+  const reviewCommand = program.command('review')
+    .description('judge what a change brought: the work tree against its merge base with a ref')
+    .argument('[paths...]', 'files or folders (default: the working directory)')
+    .requiredOption('--base <ref>', 'the branch, tag or commit that the change goes into, such as origin/main')
+    .option('--all', 'list the findings that were there before too', false)
+    .option('--no-cache', 'judge the base anew too')
+    .option('--cache-folder <folder>', 'where what was found of the base is kept (default: node_modules/.cache/step-lock)')
+    .action(async (paths: string[], flags: ReviewFlags) => {
+      const { runReview } = await import('./run-review.js');
+      earn(await runReview(paths, flags, terminal));
+    });
+  const ofAudit = new Set(['--protocol', '--check']);
+  for (const option of auditCommand.options) if (!ofAudit.has(option.long ?? '')) reviewCommand.addOption(option);
 
   program.command('init')
     .description('scan the code, show locks, wrappers, state with its writers and look-alikes, and write a commented configuration')

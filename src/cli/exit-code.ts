@@ -20,10 +20,10 @@ export interface Counted { readonly errors: number; readonly warnings: number }
 
 /**
  * The findings that nobody has accepted, by severity. An exception that is expired, unused or incomplete counts as a warning: it says that somebody answers for
- * something, and nobody does.
+ * something, and nobody does. In the review of a change only what is new counts.
  */
 export function counted({ findings, exceptions }: Pick<Review, 'findings' | 'exceptions'>): Counted {
-  const open = findings.filter(isOpen);
+  const open = findings.filter((finding) => isOpen(finding) && finding.change !== 'old');
   const errors = open.filter(({ severity }) => severity === 'error').length;
   return { errors, warnings: open.length - errors + exceptions.filter(needsAttention).length };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { rules as allRules } from '../../rules/index.js';
-import { audit, type AuditResult } from '../audit/audit.js';
+import { audit, type AuditOptions, type AuditResult } from '../audit/audit.js';
 import { readSource } from '../audit/read-source.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { loadConfig } from '../config/load-config.js';
@@ -17,6 +17,7 @@ import { dayOf, exceptionsOf } from './exceptions-option.js';
 import { exitCode, type ExitCode } from './exit-code.js';
 import { appendToLedger } from './ledger-file.js';
 import { printFixes } from './print-fixes.js';
+import { keepProtocol } from './protocol-file.js';
 import { createProgress } from './progress.js';
 import { wantsColor, type Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
@@ -28,11 +29,23 @@ import { packageVersion } from './version.js';
  */
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
   const { review: found, result } = await auditedReview(paths, flags, terminal);
-  const review = withBaseline(found, flags, { paths, rules: chosenRules(allRules, flags.rules).map(({ id }) => id), terminal });
+  const review = baselined(found, paths, flags, terminal);
   if (flags.fixDryRun === true) {
     printFixes(review, result, terminal);
     return exitCode(review, flags);
   }
+  const earned = publish(review, flags, terminal);
+  if (flags.ledger !== undefined) appendToLedger(flags.ledger, review, paths, terminal);
+  return earned;
+}
+
+/** The review with what the baseline holds marked. */
+export function baselined(review: Review, paths: readonly string[], flags: AuditFlags, terminal: Terminal): Review {
+  return withBaseline(review, flags, { paths, rules: chosenRules(allRules, flags.rules).map(({ id }) => id), terminal });
+}
+
+/** Writes the report of a review and tells the exit code it earns. */
+export function publish(review: Review, flags: AuditFlags, terminal: Terminal): ExitCode {
   const report = formats[flags.format](review, {
     color: flags.outputFile === undefined && wantsColor(terminal.stdout, terminal.env, flags.color),
     source: (file) => {
@@ -43,15 +56,16 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags, term
   if (flags.outputFile === undefined) terminal.stdout.write(report);
   else writeReport(resolve(terminal.cwd, flags.outputFile), flags.outputFile, report);
 
-  if (flags.ledger !== undefined) appendToLedger(flags.ledger, review, paths, terminal);
   if (flags.requireJudged && review.verdict === 'nothing-seen') {
     terminal.stderr.write('step-lock: no lock and no state write was judged, and --require-judged asks for some. The report names what was searched.\n');
   }
-  return exitCode(review, flags);
+  const kept = keepProtocol(review, flags, terminal);
+  const earned = exitCode(review, flags);
+  return earned === 2 || kept === 0 ? earned : kept;
 }
 
-/** The review of the paths, and the audit it is drawn from. */
-export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<{ readonly review: Review; readonly result: AuditResult }> {
+/** The review of the paths, and the audit it is drawn from. `more`: another version of the tree, or what an earlier audit found. */
+export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, more: Pick<AuditOptions, 'otherVersion' | 'earlier'> = {}): Promise<{ readonly review: Review; readonly result: AuditResult }> {
   const rules = chosenRules(allRules, flags.rules);
   const asOf = dayOf(flags.asOf);
   const { config, folder } = await loadConfig(terminal.cwd, flags.config);
@@ -62,10 +76,9 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
   const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
   const progress = createProgress(terminal, flags.quiet);
   try {
-    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), onProgress: progress.step });
+    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), ...more, onProgress: progress.step });
     const review = assembleReview(result.analysis, rules, {
       root: result.root,
-      pathPrefix: result.pathPrefix,
       version: packageVersion(),
       profile,
       certainty,

@@ -8,8 +8,8 @@ import { wrappersCalled, type Wrapper } from './functions/wrappers.js';
 import { lookAlikes } from './judge/look-alikes.js';
 import { subjectsOf } from './judge/subjects.js';
 import { transitionSubjects } from './judge/transition-subjects.js';
-import { lockRecord } from './judge/lock-record.js';
-import { siteIdAt, type Analysis, type EngineError, type LookAlike, type Site } from './judge/site.js';
+import type { Analysis, EngineError, LookAlike, Site } from './judge/site.js';
+import { withReads, type Reads } from './kept.js';
 import { withRoots } from './judge/roots.js';
 import type { RuleDefinition } from './judge/rule.js';
 import type { Models } from './models.js';
@@ -19,11 +19,12 @@ import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
 import { createUnits, type Unit } from './syntax/unit.js';
 import { requiredByOthers, requiredCalls, type RequiredCall } from './targets/required-calls.js';
-import { targetsOf, withProtected } from './judge/targets.js';
+import { protectingSites, targetOf } from './judge/targets.js';
 import { writerTable } from './judge/writer-table.js';
 import { fileTransitions } from './targets/file-transitions.js';
-import { noteGuards } from './targets/guards-elsewhere.js';
-import { targetTable, type TargetRow } from './targets/target-table.js';
+import { notedGuards, noteEarlierGuards, noteGuards } from './targets/guards-elsewhere.js';
+import { assembled, type PartOptions, type Parts, type RowPart } from './parts.js';
+import { rowKey, rowOf, targetGroups, type TargetRow } from './targets/target-table.js';
 import type { Transition } from './targets/transition.js';
 import { lockedWriters, type LockedWriter } from './targets/locked-writers.js';
 
@@ -43,57 +44,104 @@ export interface EngineOptions {
  * program). Facts of other files are reached through the project port. Never throws on a source file: what it cannot judge is named in `errors`.
  */
 export function analyse(files: readonly ts.SourceFile[], options: EngineOptions): Analysis {
+  return assembled(analyseParts(files, options));
+}
+
+/** The same by files and targets, for a run that takes what an earlier one said of the others. */
+export function analyseParts(files: readonly ts.SourceFile[], options: EngineOptions & PartOptions): Parts {
   const units = createUnits(options.ts, options.project ?? NO_PROJECT, options.models);
-  const sites: Site[] = [];
-  const errors: EngineError[] = [];
+  const drafts = new Map(files.map((file) => [file.fileName, draftOf(file.fileName)]));
+  const isJudged = options.judges ?? (() => true);
   const tooDeep = new Set<ts.SourceFile>();
-  const alike: LookAlike[] = [];
-  const wrappers = new Map<ts.Node, Wrapper>();
   const writers: LockedWriter[] = [];
   const required: RequiredCall[] = [];
-  if (options.whole === true) eachUnit((unit) => { noteGuards(unit, accessesOf(unit)); });
-  eachUnit((unit) => {
+  const transitions: Transition[] = [];
+  const first = files[0];
+  if (options.whole === true && first !== undefined) {
+    noteEarlierGuards(units.of(first).run, options.guardsOfOthers ?? []);
+    eachUnit((unit) => { noteGuards(unit, accessesOf(unit)); });
+  }
+  eachUnit((unit, draft) => {
     for (const { pos, message } of tagMistakes(unit)) {
-      errors.push({ file: unit.path, line: unit.file.getLineAndCharacterOfPosition(pos).line + 1, message, mistake: true });
+      draft.errors.push({ file: unit.path, line: unit.file.getLineAndCharacterOfPosition(pos).line + 1, message, mistake: true });
     }
-    writers.push(...lockedWriters(unit));
-    required.push(...requiredCalls(unit));
+    const [locked, asking] = [lockedWriters(unit), requiredCalls(unit)];
+    writers.push(...locked);
+    required.push(...asking);
+    for (const { target } of locked) draft.gives.add(target);
+    for (const { transition, from } of asking) if (transition.unit !== from) draft.landsIn.add(transition.unit.path);
     // A linter hands over one file: the functions it calls are not judged beside it.
     if (options.whole !== true) required.push(...requiredByOthers(unit));
   });
-  const rows = options.whole === true ? writerRows() : undefined;
-  const table = rows && writerTable(rows);
-  eachUnit((unit) => {
+  if (options.whole === true) {
+    eachUnit((unit, draft) => {
+      const own = fileTransitions(unit).transitions;
+      transitions.push(...own);
+      for (const t of own) draft.gives.add(rowKey(t));
+    });
+  }
+  const rows = options.whole === true ? tableRows() : undefined;
+  const table = rows && writerTable(rows.map(({ row }) => row));
+  eachUnit((unit, draft) => {
+    if (!isJudged(unit.path)) return;
     const elsewhere = { table, writers: writers.filter((w) => w.unit !== unit), required: required.filter((r) => r.transition.unit === unit && r.from !== unit) };
-    for (const [fn, wrapper] of wrappersCalled(unit)) wrappers.set(fn, wrapper);
-    // One line of configuration settles them all.
-    alike.push(...lookAlikes(unit).filter((l) => !alike.some((a) => a.configLine === l.configLine)));
+    draft.wrappers.push(...wrappersCalled(unit).values());
+    draft.alike.push(...lookAlikes(unit));
     const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...localSubjects(unit, options.models.policy), ...jobSubjects(unit), ...transitionSubjects(unit, elsewhere), ...implementationSubjects(unit)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
-    sites.push(...withRoots(judged));
+    draft.sites.push(...withRoots(judged));
   });
-  const locks = sites.flatMap(lockRecord);
-  const judgedAt = new Set(sites.map(({ id }) => id));
-  // What only its callee tells is judged at the call.
-  const unjudged = alike.filter((l) => !judgedAt.has(siteIdAt(l.place)));
-  return { sites, lookAlikes: unjudged, targets: rows === undefined ? [] : targetsOf(rows), locks: rows === undefined ? locks : withProtected(locks, rows), wrappers: [...wrappers.values()], errors };
+  return {
+    files: [...drafts.values()].map(({ reads, gives, landsIn, ...part }) => ({ ...part, reads: [...reads].sort(), gives: [...gives].sort(), landsIn: [...landsIn].sort() })),
+    rows: rows?.map(({ part }) => part) ?? [],
+    guards: first === undefined ? options.guardsOfOthers ?? [] : notedGuards(units.of(first).run),
+  };
 
-  function writerRows(): readonly TargetRow[] {
-    const transitions: Transition[] = [];
-    eachUnit((unit) => transitions.push(...fileTransitions(unit).transitions));
-    return targetTable(transitions);
+  function tableRows(): { readonly row: TargetRow; readonly part: RowPart }[] {
+    return [...targetGroups(transitions)].map(([key, own]) => {
+      const [start] = own;
+      const { result, reads } = tracked(() => {
+        const row = rowOf(own);
+        return { row, target: targetOf(row), acquires: protectingSites(row), standsIn: [...new Set(row.writers.map((w) => w.unit.path))] };
+      });
+      const { row, ...said } = result;
+      const at = start === undefined ? 0 : fileTransitions(start.unit).transitions.indexOf(start);
+      return { row, part: { key, ...said, begins: { path: start?.unit.path ?? '', at }, reads: [...reads].sort() } };
+    });
   }
 
-  function eachUnit(work: (unit: Unit) => void): void {
+  function eachUnit(work: (unit: Unit, draft: Draft) => void): void {
     for (const file of files) {
-      if (tooDeep.has(file)) continue;
+      const draft = drafts.get(file.fileName);
+      if (tooDeep.has(file) || draft === undefined) continue;
       try {
-        work(units.of(file));
+        for (const key of tracked(() => { work(units.of(file), draft); }).reads) draft.reads.add(key);
       } catch (error) {
         // A tree nested deeper than the stack allows: the rest of the files is still judged.
         if (!(error instanceof RangeError)) throw error;
         tooDeep.add(file);
-        errors.push({ file: file.fileName, line: 1, message: 'the file is nested too deeply to be judged' });
+        draft.errors.push({ file: file.fileName, line: 1, message: 'the file is nested too deeply to be judged' });
       }
     }
   }
+
+  function tracked<T>(work: () => T): { readonly result: T; readonly reads: Reads } {
+    return options.tracks === true ? withReads(work) : { result: work(), reads: NOTHING };
+  }
+}
+
+const NOTHING: Reads = new Set();
+
+interface Draft {
+  readonly path: string;
+  readonly sites: Site[];
+  readonly alike: LookAlike[];
+  readonly wrappers: Wrapper[];
+  readonly errors: EngineError[];
+  readonly reads: Set<string>;
+  readonly gives: Set<string>;
+  readonly landsIn: Set<string>;
+}
+
+function draftOf(path: string): Draft {
+  return { path, sites: [], alike: [], wrappers: [], errors: [], reads: new Set(), gives: new Set(), landsIn: new Set() };
 }

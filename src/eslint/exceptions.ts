@@ -45,7 +45,7 @@ function accept(context: LintContext, { file, analysis, source: { ts, sourceFile
 interface Violation extends Acceptable { readonly outcome: Violated }
 
 function violationsOf(found: readonly Reported[]): Violation[] {
-  const prints = fingerprints(found, slashed);
+  const prints = fingerprints(found);
   return found.map(({ rule, site, outcome }, at) => ({ rule: rule.id, fingerprint: prints[at] ?? '', file: slashed(outcome.at.file), line: outcome.at.line, fn: site.name, outcome }));
 }
 

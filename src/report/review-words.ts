@@ -28,6 +28,7 @@ function nothingSeen({ scope }: Review): string {
 
 function notReady(review: Review): string {
   if (review.findings.some(isOpen)) return `${findingCounts(review)} to mend or to answer for (profile ${review.scope.profile}).`;
+  if (review.change !== undefined && review.change.old > 0) return `Nothing new; ${count(review.change.old, 'finding')} of before ${review.change.old === 1 ? 'is' : 'are'} still to be mended or answered for.`;
   const hint = review.scope.profile === 'recommended' ? ' `--profile strict` reports them.' : '';
   if (review.findings.length > 0) return `All that the ${review.scope.profile} profile reports is accepted or in the baseline; rows of the skill are violated all the same.`;
   return `Rows of the skill are violated at places that the ${review.scope.profile} profile does not report.${hint}`;

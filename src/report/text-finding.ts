@@ -10,6 +10,7 @@ export function textFinding(finding: Finding, source: string | undefined, paint:
   return [
     `${severity} ${finding.certainty} ${paint('bold', finding.rule)}  ${paint('cyan', place)}`,
     `  ${printable(finding.message)}`,
+    ...(finding.causedBy === undefined ? [] : [`  ${paint('dim', 'brought by')}  ${printable(`${finding.causedBy.file}:${String(finding.causedBy.line)}`)}  ${printable(finding.causedBy.note)}`]),
     ...(framed === undefined ? [] : ['', indent(framed)]),
     ...(finding.witness.length === 0 ? [] : ['', ...steps(finding.witness, finding.file)]),
     ...(finding.conflictsWith === undefined ? [] : [`  ${paint('dim', 'second writer')}  ${finding.conflictsWith}`]),

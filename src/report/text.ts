@@ -2,6 +2,7 @@ import { isOpen } from '../review/open-findings.js';
 import type { Review } from '../review/types.js';
 import type { ReportOptions } from './formats.js';
 import { createPaint } from './paint.js';
+import { textChange } from './text-change.js';
 import { textFinding } from './text-finding.js';
 import { textSummary } from './text-summary.js';
 
@@ -10,7 +11,7 @@ export function text(review: Review, options: ReportOptions): string {
   const paint = createPaint(options.color);
   const source = lastFile(options.source);
   const findings = review.findings.filter(isOpen).map((finding) => textFinding(finding, source(finding.file), paint, options.color));
-  return [...findings, textSummary(review, paint)].join('\n');
+  return [...findings, ...textChange(review, paint), textSummary(review, paint)].join('\n');
 }
 
 /** Findings come file by file: the last text is enough, and a large tree is not kept in memory. */

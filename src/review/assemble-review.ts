@@ -4,20 +4,19 @@ import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { Analysis, EngineError, LockRecord } from '../engine/judge/site.js';
 import { acceptedFindings, type ExceptionOptions } from './exceptions.js';
 import { findingsOf } from './findings.js';
+import { lockBehaviour } from './lock-behaviour.js';
 import { localPaths, type LocalPaths } from './local-path.js';
 import { questionsOf } from './questions.js';
 import { reviewSite, siteIds } from './review-site.js';
 import { dimensionRows, skillRows, verificationRows } from './skill-table.js';
 import { judgedOutcomes } from './tally.js';
 import { reviewTargets } from './targets.js';
-import type { Profile, Review, ReviewLock, ReviewTarget, SkippedFile } from './types.js';
+import type { Profile, Review, ReviewLock, ReviewSite, ReviewTarget, SkippedFile } from './types.js';
 import { verdictOf } from './verdict.js';
 
 export interface ReviewOptions {
   /** The folder that paths are told from, absolute, with `/`: the working directory. */
   readonly root: string;
-  /** The root seen from the top of its git work tree, so that fingerprints do not depend on it: empty, or `a/b/`. */
-  readonly pathPrefix: string;
   readonly version: string;
   readonly profile: Profile;
   /** The least certainty that becomes a finding; default `possible`, so that the profile decides. */
@@ -52,11 +51,12 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
   };
   const judged = judgedOutcomes(analysis.sites, rules);
   const targets = reviewTargets(analysis.targets, siteId);
+  const reviewed = analysis.sites.map((site) => reviewSite(site, ids.get(site) ?? local.text(site.id), local));
   const skill = skillRows(judged);
   const dimensions = dimensionRows(judged, rules);
   const verification = verificationRows();
   const found = reported(analysis.sites, rules, options.profile, options.certainty);
-  const finding = { local, pathPrefix: options.pathPrefix, siteId };
+  const finding = { local, siteId };
   const accepted = acceptedFindings(options.exceptions, { sites: analysis.sites, rules, found, findings: findingsOf(found, finding), options: finding, asOf: options.asOf });
   const answered = accepted.forVerdict(judged);
 
@@ -81,9 +81,9 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
       transitions: analysis.sites.filter(({ subject }) => subject === 'T').length,
       lookAlikes: analysis.lookAlikes.map(({ place, name, why, configLine }) => ({ file: local.path(place.file), line: place.line, name, why: local.text(why), configLine })),
     },
-    locks: analysis.locks.map((lock, at) => reviewLock(lock, `l${at + 1}`, local, siteId, targets)),
+    locks: analysis.locks.map((lock, at) => behaving(reviewLock(lock, `l${at + 1}`, local, siteId, targets), reviewed)),
     targets,
-    sites: analysis.sites.map((site) => reviewSite(site, ids.get(site) ?? local.text(site.id), local)),
+    sites: reviewed,
     findings: accepted.findings,
     skill,
     dimensions,
@@ -106,4 +106,11 @@ function reviewLock(lock: LockRecord, id: string, local: LocalPaths, siteId: (en
     acquirers: lock.acquirers.map(siteId),
     protects: lock.protects.map((name) => targets.find((target) => target.name === name)?.id ?? name),
   };
+}
+
+/** What the engine leaves unknown is told by the outcomes at the lock. */
+function behaving(lock: ReviewLock, sites: readonly ReviewSite[]): ReviewLock {
+  const { renewal, release, onContention, onOutage } = lockBehaviour(lock, sites);
+  const or = (said: string, told: string): string => (said === 'unknown' ? told : said);
+  return { ...lock, renewal: or(lock.renewal, renewal.text), release: or(lock.release, release.text), onContention: or(lock.onContention, onContention.text), onOutage: or(lock.onOutage, onOutage.text) };
 }

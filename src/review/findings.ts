@@ -5,8 +5,6 @@ import type { Finding } from './types.js';
 
 export interface FindingOptions {
   readonly local: LocalPaths;
-  /** The root seen from the git root: empty, or `a/b/`. */
-  readonly pathPrefix: string;
   /** The review's id of a site, given the engine's. */
   readonly siteId: (engineId: string) => string;
 }
@@ -14,7 +12,7 @@ export interface FindingOptions {
 /** The findings of a profile as plain data, `f1`, `f2` ... in the order of their places. */
 export function findingsOf(found: readonly Reported[], options: FindingOptions): Finding[] {
   const { local, siteId } = options;
-  const prints = fingerprints(found, (file) => options.pathPrefix + local.path(file));
+  const prints = fingerprints(found);
   const idsBySite = new Map<string, string[]>();
   found.forEach(({ site }, at) => idsBySite.set(site.id, [...(idsBySite.get(site.id) ?? []), `f${at + 1}`]));
 

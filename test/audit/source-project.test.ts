@@ -1,3 +1,4 @@
+import { fileTree } from '../../src/audit/file-tree.js';
 import { join } from 'node:path';
 import { expect, describe, it } from 'vitest';
 import { discover } from '../../src/audit/discover.js';
@@ -13,7 +14,7 @@ function projectOf(files: Readonly<Record<string, string>>): { root: string; pro
   const found = discover({ root, paths: ['.'], include: { test: false, generated: false, declaration: false } });
   const scanned = found.files.map(({ path }) => path);
   const candidates = new Map(scanned.filter((path) => /lock/i.test(readFileSync(path, 'utf8'))).map((path) => [path, readFileSync(path, 'utf8')]));
-  const project = createSourceProject({ typescript, candidates, scanned, configFiles: found.configFiles });
+  const project = createSourceProject({ typescript, candidates, scanned, configFiles: found.configFiles, tree: fileTree() });
   const resolve = (from: string, specifier: string): string | undefined => project.port.resolve(join(root, from), specifier)?.slice(root.length + 1);
   return { root, project, resolve };
 }

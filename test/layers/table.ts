@@ -12,7 +12,7 @@ export interface Room {
 }
 
 /** Plain data types that every engine room speaks in. */
-const VOCABULARY = ['src/engine/edited-text.ts', 'src/engine/place.ts', 'src/engine/models.ts', 'src/engine/project.ts', 'src/engine/judge/outcome.ts'];
+const VOCABULARY = ['src/engine/edited-text.ts', 'src/engine/place.ts', 'src/engine/models.ts', 'src/engine/project.ts', 'src/engine/judge/outcome.ts', 'src/engine/kept.ts'];
 const SYNTAX = ['src/engine/syntax', ...VOCABULARY];
 const OPERATIONS = ['src/engine/operations', 'src/engine/embedded', ...SYNTAX];
 const FLOW = ['src/engine/flow', ...OPERATIONS];
@@ -28,6 +28,7 @@ export const ROOMS: readonly Room[] = [
 
   { room: 'src/engine', mayImport: ['src/engine', 'src/skill'], typePackages: ['typescript'], why: 'pure: the ts namespace, models and rules are arguments; no I/O, no printing' },
   { room: 'src/engine/place.ts', mayImport: [], why: 'vocabulary: it stands below all rooms' },
+  { room: 'src/engine/kept.ts', mayImport: [], why: 'what was worked out once is kept the same way in all rooms' },
   { room: 'src/engine/models.ts', mayImport: [], types: VOCABULARY, why: 'vocabulary' },
   { room: 'src/engine/edited-text.ts', mayImport: [], why: 'texts and numbers: whoever shows an edit makes it as the engine tried it' },
   { room: 'src/engine/project.ts', mayImport: [], typePackages: ['typescript'], why: 'vocabulary' },
@@ -55,7 +56,7 @@ export const ROOMS: readonly Room[] = [
     room: 'src/audit', mayImport: ['src/engine', 'rules', 'src/config', 'src/review', 'src/exceptions'], packages: ['node:', 'ts-morph', 'ignore'],
     typePackages: ['typescript'], why: 'the only room that loads ts-morph',
   },
-  { room: 'src/change', mayImport: ['src/audit'], packages: ['node:', 'tinyexec'], why: 'a change is two audits' },
+  { room: 'src/change', mayImport: ['src/audit', 'src/review', 'src/engine', 'src/config', 'rules'], packages: ['node:', 'tinyexec', 'parse-diff'], why: 'a change is two audits' },
   { room: 'src/ledger', mayImport: [], types: ['src/review'], packages: ['node:crypto', 'zod'], why: 'what each run found and what closed it, as lines; it reads and writes no file' },
   { room: 'src/post', mayImport: [], types: ['src/review'], packages: ['node:'], why: 'code hosts get the review as data' },
   { room: 'src/report', mayImport: ['src/skill', 'src/review/open-findings.ts', 'src/engine/edited-text.ts'], types: ['src/review'], packages: ['@babel/code-frame', 'diff', 'node:util'], why: 'a format is a pure function of the review; it spells out the skill rows the review names by id' },

@@ -83,7 +83,7 @@ describe('fingerprints', () => {
     const at = place('packages/a/src/x.ts', 1);
     const sites = [acquisition(at, { 'require-ttl': violated(at) })];
     const fromTop = review(sites).findings[0];
-    const fromPackage = review(sites, { root: `${ROOT}/packages/a`, pathPrefix: 'packages/a/' }).findings[0];
+    const fromPackage = review(sites, { root: `${ROOT}/packages/a` }).findings[0];
     expect(fromPackage?.file).toBe('src/x.ts');
     expect(fromPackage?.fingerprint).toBe(fromTop?.fingerprint);
   });

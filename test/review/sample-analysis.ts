@@ -18,7 +18,7 @@ export const requireEvents = rule({ id: 'require-lock-events', skill: 'R7', dime
 export const RULES = [requireTtl, requireRelease, requireCas, requireEvents];
 
 export const OPTIONS: ReviewOptions = {
-  root: ROOT, pathPrefix: '', version: '1.2.3', profile: 'recommended', configDigest: 'abc123', filesJudged: 3, filesWithoutSubjects: 40, filesSkipped: [], errors: [],
+  root: ROOT, version: '1.2.3', profile: 'recommended', configDigest: 'abc123', filesJudged: 3, filesWithoutSubjects: 40, filesSkipped: [], errors: [],
 };
 
 export function violated(at: Place, more: Partial<Violated> = {}): Violated {

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { bare } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** The last name of what a call calls: `fetcher`, `set`, `query`; empty for computed callees. */
 export function calledName(unit: Unit, node: ts.Node): string {
@@ -68,7 +69,7 @@ function isPlainLocal(unit: Unit, call: ts.CallExpression): boolean {
   return quiet;
 }
 
-const plain = new WeakMap<ts.Node, boolean>();
+const plain = new Kept<ts.Node, boolean>();
 
 /** Calls without an outside effect: reads, pure computation, waiting, logging, building an error. The losing path may make them. */
 export function isHarmless(unit: Unit, node: ts.Node): boolean {

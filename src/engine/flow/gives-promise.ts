@@ -3,6 +3,7 @@ import { typeOf } from '../syntax/declared-type.js';
 import { bare, initialiserOf } from '../syntax/expression.js';
 import type { TypeShape } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** Whether an expression gives a promise that is still open: `maybe` where it gives one or a plain value; undefined where nothing tells. */
 export function givesPromise(unit: Unit, expression: ts.Expression, depth = 0): 'yes' | 'maybe' | 'no' | undefined {
@@ -33,7 +34,7 @@ function ofType(type: TypeShape): 'yes' | 'maybe' | 'no' | undefined {
   return members.some((m) => m === 'yes' || m === 'maybe') ? 'maybe' : members.some((m) => m === undefined) ? undefined : 'no';
 }
 
-const awaitedCallees = new WeakMap<Unit, ReadonlySet<string>>();
+const awaitedCallees = new Kept<Unit, ReadonlySet<string>>();
 
 /** The same callee stands behind an `await` in this file. */
 function isAwaitedElsewhere(unit: Unit, call: ts.CallExpression): boolean {

@@ -4,8 +4,9 @@ import { enclosingFunction, isFunctionWithBody } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import type { FlowRoot } from './cfg-types.js';
 import type { Env } from './evaluate.js';
+import { Kept } from '../kept.js';
 
-const known = new WeakMap<ts.Node, Env>();
+const known = new Kept<ts.Node, Env>();
 
 /**
  * The names of a function that are declared without a value (`let lock: Lock | undefined;`): undefined until they are assigned. What an inner function assigns may get its value

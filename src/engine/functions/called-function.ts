@@ -7,6 +7,7 @@ import type { Unit } from '../syntax/unit.js';
 import { fileOperations } from './file-operations.js';
 import { soleImplementation } from './sole-implementation.js';
 import type { ReadableFunction } from './summary.js';
+import { Kept } from '../kept.js';
 
 /** A call that may be one of a wrapper, with the function it calls. */
 export interface WrapperCall {
@@ -23,7 +24,7 @@ export function wrapperCalls(unit: Unit): readonly WrapperCall[] {
   return found;
 }
 
-const known = new WeakMap<Unit, readonly WrapperCall[]>();
+const known = new Kept<Unit, readonly WrapperCall[]>();
 
 function findCalls(unit: Unit): WrapperCall[] {
   const { ts } = unit;

@@ -3,6 +3,7 @@ import type { Operation } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** The lock operations that a file shows by itself, and where they stand. */
 export interface FileOperations {
@@ -31,4 +32,4 @@ export function fileOperations(unit: Unit): FileOperations {
   return made;
 }
 
-const known = new WeakMap<Unit, FileOperations>();
+const known = new Kept<Unit, FileOperations>();

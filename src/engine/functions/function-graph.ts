@@ -4,6 +4,7 @@ import { FlowBudgetError } from '../flow/cfg-budget.js';
 import { buildFlowGraph } from '../flow/cfg-build.js';
 import type { FlowGraph, FlowRoot } from '../flow/cfg-types.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** The flow graph of a function, built once a unit; undefined when it is too large. */
 export function graphOf(unit: Unit, root: FlowRoot): FlowGraph | undefined {
@@ -20,4 +21,4 @@ export function graphOf(unit: Unit, root: FlowRoot): FlowGraph | undefined {
   return graph;
 }
 
-const known = new WeakMap<Unit, Map<ts.Node, FlowGraph | undefined>>();
+const known = new Kept<Unit, Map<ts.Node, FlowGraph | undefined>>();

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { typeOfNode } from '../syntax/declared-node.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** Classes do not stand on more floors than this. */
 const FLOORS = 4;
@@ -18,7 +19,7 @@ export function isBuiltOn(unit: Unit, node: ts.ClassLikeDeclaration, declaration
   return ancestors(unit, node, 0).has(declaration);
 }
 
-const known = new WeakMap<ts.Node, ReadonlySet<ts.Node>>();
+const known = new Kept<ts.Node, ReadonlySet<ts.Node>>();
 
 /** The declarations a class or interface is built on, itself left aside. */
 function ancestors(unit: Unit, declaration: ts.ClassLikeDeclaration | ts.InterfaceDeclaration, floor: number): ReadonlySet<ts.Node> {

@@ -11,6 +11,7 @@ import { giveBackSummary } from './give-back-summary.js';
 import { grantCalls } from './grant-calls.js';
 import { NO_GRANT, type FunctionSummary, type Grant, type ReadableFunction } from './summary.js';
 import { answerNames, wrapperOperation } from './wrapper-operation.js';
+import { Kept, KeptByName } from '../kept.js';
 
 /** Wrappers of wrappers of wrappers are followed, and no further: recursion ends here too. */
 const LEVELS = 2;
@@ -24,12 +25,12 @@ export function lockOperations(unit: Unit): readonly Operation[] {
   return all;
 }
 
-const known = new WeakMap<Unit, readonly Operation[]>();
+const known = new Kept<Unit, readonly Operation[]>();
 
 /** What a call of a function does to a lock; undefined when nothing, or when it cannot be told. */
 export function summaryOf(target: ReadableFunction, level = LEVELS): FunctionSummary | undefined {
   let levels = summaries.get(target.unit);
-  if (levels === undefined) summaries.set(target.unit, (levels = Array.from({ length: LEVELS + 1 }, () => new Map<ts.Node, FunctionSummary | undefined>())));
+  if (levels === undefined) summaries.set(target.unit, (levels = Array.from({ length: LEVELS + 1 }, () => new KeptByName<ts.Node, FunctionSummary | undefined>())));
   const held = levels[level];
   if (held === undefined || held.has(target.fn)) return held?.get(target.fn);
   const body = operationsWithin(target.unit, target.fn, level - 1);
@@ -39,7 +40,7 @@ export function summaryOf(target: ReadableFunction, level = LEVELS): FunctionSum
   return summary;
 }
 
-const summaries = new WeakMap<Unit, Map<ts.Node, FunctionSummary | undefined>[]>();
+const summaries = new Kept<Unit, Map<ts.Node, FunctionSummary | undefined>[]>();
 
 /** Whether the text of a function of another file speaks of locks or their commands. Asked first: it spares reading the operations of that file. */
 function mayOperate({ unit, fn }: ReadableFunction): boolean {

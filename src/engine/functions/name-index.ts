@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** A name as it stands in the code; `#run` of a private member too. */
 export type NameNode = ts.Identifier | ts.PrivateIdentifier;
@@ -11,7 +12,7 @@ export function identifiersNamed(unit: Unit, name: string): readonly NameNode[] 
   return index.get(name) ?? [];
 }
 
-const known = new WeakMap<Unit, ReadonlyMap<string, readonly NameNode[]>>();
+const known = new Kept<Unit, ReadonlyMap<string, readonly NameNode[]>>();
 
 function read(unit: Unit): ReadonlyMap<string, readonly NameNode[]> {
   const { ts } = unit;

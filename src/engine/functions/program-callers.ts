@@ -4,6 +4,7 @@ import type { Unit } from '../syntax/unit.js';
 import { callersOf } from './callers.js';
 import { mentionOf } from './mention.js';
 import { identifiersNamed, type NameNode } from './name-index.js';
+import { Kept } from '../kept.js';
 
 /** A call, and the file it stands in. */
 export interface ProgramCall {
@@ -35,7 +36,7 @@ export function programCallers(unit: Unit, fn: ts.FunctionLikeDeclaration): Prog
   return found;
 }
 
-const known = new WeakMap<ts.Node, ProgramCallers>();
+const known = new Kept<ts.Node, ProgramCallers>();
 
 function find(unit: Unit, fn: ts.FunctionLikeDeclaration): ProgramCallers {
   const own = callersOf(unit, fn);
@@ -44,10 +45,11 @@ function find(unit: Unit, fn: ts.FunctionLikeDeclaration): ProgramCallers {
   const name = whole.slice(whole.lastIndexOf('.') + 1);
   const values = [...valuesInFile(unit, fn)];
   if (!own.exported) return { calls: here, values, ...(own.passedOn && { unseen: 'handed-on' }) };
-  const units = /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'constructor' ? unit.mentioning(name) : undefined;
-  if (units === undefined) return { calls: here, values, unseen: own.passedOn ? 'handed-on' : 'cannot-say' };
-  const others = units.filter((u) => u !== unit && !IN_TESTS.test(u.path.slice(commonStart(u.path, unit.path))));
-  if (others.length > MOST_FILES) return { calls: here, values, unseen: 'too-many' };
+  const paths = /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'constructor' ? unit.mentionedIn(name) : undefined;
+  if (paths === undefined) return { calls: here, values, unseen: own.passedOn ? 'handed-on' : 'cannot-say' };
+  const elsewhere = paths.filter((path) => path !== unit.path && !IN_TESTS.test(path.slice(commonStart(path, unit.path))));
+  if (elsewhere.length > MOST_FILES) return { calls: here, values, unseen: 'too-many' };
+  const others = elsewhere.flatMap((path) => unit.unitAt(path) ?? []);
   const calls = [...here];
   let unseen: ProgramCallers['unseen'] = own.passedOn ? 'handed-on' : undefined;
   for (const other of others) {

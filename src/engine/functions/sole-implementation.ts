@@ -4,6 +4,7 @@ import type { Callee } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
 import { isBuiltOn } from './implemented.js';
 import type { ReadableFunction } from './summary.js';
+import { Kept } from '../kept.js';
 
 /**
  * The one method that a call of an interface's or abstract class' method can run: that of the only class which implements it. Undefined with several such classes, with none, and
@@ -31,7 +32,7 @@ function isOpen({ ts }: Unit, declaration: ts.Node): boolean {
 interface Implementer { readonly unit: Unit; readonly node: ts.ClassLikeDeclaration }
 
 /** Asked for each call of a method: the files that name the interface are looked through once. */
-const known = new WeakMap<ts.Node, readonly Implementer[]>();
+const known = new Kept<ts.Node, readonly Implementer[]>();
 
 function implementers(declaration: ts.Node, files: readonly Unit[]): readonly Implementer[] {
   const held = known.get(declaration);

@@ -7,6 +7,7 @@ import { bare, enclosingFunction, propertyOf } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** A part of the value that an acquire's function gives, by its name: `held.key` of `{ key, token }`. */
 interface Part { readonly prop: string; readonly of: ts.Identifier }
@@ -81,7 +82,7 @@ function partAt(unit: Unit, node: ts.Expression | undefined): Part | undefined {
   return ts.isIdentifier(base) ? { prop: e.name.text, of: base } : undefined;
 }
 
-const known = new WeakMap<ts.Node, readonly ts.ObjectLiteralExpression[]>();
+const known = new Kept<ts.Node, readonly ts.ObjectLiteralExpression[]>();
 
 /** The objects that the function of an acquire gives. */
 function grantsOf(unit: Unit, acquire: AcquireOperation): readonly ts.ObjectLiteralExpression[] {

@@ -8,6 +8,7 @@ import type { Place } from '../place.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** A lock that a called function takes, in the terms of its caller. */
 export interface InnerAcquire {
@@ -37,7 +38,7 @@ function mayTakeLock({ unit }: ReadableFunction): boolean {
   return /(?<![bc])lock|(?<!re)lease|mutex|semaphore|acquire|claim|exclusive/i.test(unit.file.text);
 }
 
-const known = new WeakMap<ts.Node, readonly InnerAcquire[]>();
+const known = new Kept<ts.Node, readonly InnerAcquire[]>();
 
 function acquiresOf({ unit, fn }: ReadableFunction, level: number): readonly InnerAcquire[] {
   const held = known.get(fn);

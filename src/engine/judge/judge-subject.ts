@@ -9,6 +9,7 @@ import { siteIdAt, type Site, type SiteFacts } from './site.js';
 import type { JobLeaseSubject } from './job-subjects.js';
 import type { LocalLockSubject } from './local-subjects.js';
 import type { LockSubject, Subject } from './subject.js';
+import { sectionOf } from '../targets/section.js';
 import { withPrecedence } from './precedence.js';
 import { transitionFacts } from './transition-facts.js';
 
@@ -61,7 +62,8 @@ function lockFacts(subject: LockSubject): SiteFacts {
   const base = { api: operation.api, key: showTerm(operation.key) };
   if (subject.kind === 'A') {
     const { owner, ttl, result, scope } = subject.operation;
-    return { subject: 'A', ...base, owner: showOwner(owner), ttl: showTtl(ttl), result: result.label, scope, claim: subject.claim };
+    const awaits = subject.claim ? undefined : sectionOf(subject.unit, subject.operation)?.calls.length;
+    return { subject: 'A', ...base, owner: showOwner(owner), ttl: showTtl(ttl), result: result.label, scope, claim: subject.claim, ...(awaits !== undefined && { awaits }) };
   }
   if (subject.kind === 'L') return { subject: 'L', ...base, owner: showOwner(subject.operation.owner), ownerCheck: subject.operation.ownerCheck };
   const { operation: extension } = subject;

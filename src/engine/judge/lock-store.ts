@@ -1,8 +1,9 @@
 import type ts from 'typescript';
 import { bare } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
-const known = new WeakMap<Unit, ReadonlySet<string>>();
+const known = new Kept<Unit, ReadonlySet<string>>();
 
 /**
  * Whether a call is made on a client that the file also hands to redlock: `new Redlock([redis])` and `this.redis.set(..)`. A map or a second store may have a key of the

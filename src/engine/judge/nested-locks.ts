@@ -11,6 +11,7 @@ import { showTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { callsOf, innerAcquires } from './inner-acquires.js';
 import { takenInCallersOrder } from './lock-order.js';
+import { Kept } from '../kept.js';
 
 /** A lock that is taken while another one is held: `inner` at `node`, under `outer`. */
 interface Nesting {
@@ -71,7 +72,7 @@ function described(unit: Unit, { outer, inner, innerKey, node, takenAt }: Nestin
   };
 }
 
-const known = new WeakMap<Unit, readonly Nesting[]>();
+const known = new Kept<Unit, readonly Nesting[]>();
 
 /** All pairs of locks of a file that are held together, in the order of the text. */
 function nestingsOf(unit: Unit): readonly Nesting[] {

@@ -5,7 +5,7 @@ import { fileTransitions } from '../targets/file-transitions.js';
 import { comesFromOutside, endsOtherwise, wholeFunction } from '../targets/rivals.js';
 import { accepts, statesExpected } from '../targets/can-meet.js';
 import { isWaiting } from '../targets/step-words.js';
-import { targetTable, type TargetRow } from '../targets/target-table.js';
+import { rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
 import { told, type Rival } from './rival.js';
@@ -136,5 +136,6 @@ function changesTheValue({ gate, write }: Transition, { transition: { write: oth
 
 /** The writers of the target in its file, where one file is judged on its own. */
 function rowInFile({ unit, write }: Transition): TargetRow | undefined {
-  return targetTable(fileTransitions(unit).transitions.filter((t) => sameTarget(t.write, write)))[0];
+  const [own] = targetGroups(fileTransitions(unit).transitions.filter((t) => sameTarget(t.write, write))).values();
+  return own && rowOf(own);
 }

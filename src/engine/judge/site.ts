@@ -12,6 +12,8 @@ export interface AcquisitionFacts {
   readonly result: string;
   readonly scope: string;
   readonly claim: boolean;
+  /** How many calls are waited for while it is held, as far as its function shows; missing where that cannot be read. */
+  readonly awaits?: number;
 }
 export interface ReleaseFacts {
   readonly subject: 'L';

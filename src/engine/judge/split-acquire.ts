@@ -5,6 +5,7 @@ import { splitCommands } from './split-commands.js';
 import { splitFiles } from './split-files.js';
 import { splitMarkers } from './split-markers.js';
 import { splitRows } from './split-rows.js';
+import { Kept } from '../kept.js';
 
 /** A lock, or a marker of "done once", that is taken in two steps: a read that finds it free, and a write that asks nothing. */
 export interface SplitAcquire {
@@ -25,7 +26,7 @@ export interface SplitAcquire {
   readonly witness: readonly WitnessStep[];
 }
 
-const known = new WeakMap<Unit, readonly SplitAcquire[]>();
+const known = new Kept<Unit, readonly SplitAcquire[]>();
 
 /** The first such acquire of each function of a file. */
 export function splitAcquires(unit: Unit): readonly SplitAcquire[] {

@@ -6,13 +6,11 @@ import type { TargetRow } from '../targets/target-table.js';
 import type { Writer } from '../targets/writers.js';
 import { siteIdAt, type LockRecord, type Target, type TargetWriter } from './site.js';
 
-/** The table's rows as plain data. */
-export function targetsOf(rows: readonly TargetRow[]): Target[] {
-  return rows.map(({ name, states, writers, conflicts }) => {
-    const told = writers.map(tell);
-    const id = (w: Writer): string => siteIdAt(w.unit.placeOf(w.node));
-    return { name, states, transitions: [...new Set(told.map(({ from, to }) => `${from} -> ${to}`))], writers: told, conflicts: conflicts.map(([a, b]) => [id(a), id(b)] as const) };
-  });
+/** A row of the table as plain data. */
+export function targetOf({ name, states, writers, conflicts }: TargetRow): Target {
+  const told = writers.map(tell);
+  const id = (w: Writer): string => siteIdAt(w.unit.placeOf(w.node));
+  return { name, states, transitions: [...new Set(told.map(({ from, to }) => `${from} -> ${to}`))], writers: told, conflicts: conflicts.map(([a, b]) => [id(a), id(b)] as const) };
 }
 
 function tell({ unit, node, from, to, lock, transition: { grade } }: Writer): TargetWriter {
@@ -39,15 +37,14 @@ function bareKey(key: Term): string {
   return showTerm(only ?? key);
 }
 
+/** The sites of the acquires under which a target is written. */
+export function protectingSites({ writers }: TargetRow): string[] {
+  return [...new Set(writers.flatMap(({ lock }) => (lock.kind === 'covered' || lock.kind === 'partly' ? [siteIdAt(lock.unit.placeOf(lock.at))] : [])))];
+}
+
 /** The locks with the targets that are written under them. */
-export function withProtected(locks: readonly LockRecord[], rows: readonly TargetRow[]): LockRecord[] {
+export function withProtected(locks: readonly LockRecord[], rows: readonly { readonly name: string; readonly acquires: readonly string[] }[]): LockRecord[] {
   const protects = new Map<string, Set<string>>();
-  for (const { name, writers } of rows) {
-    for (const { lock } of writers) {
-      if (lock.kind !== 'covered' && lock.kind !== 'partly') continue;
-      const id = siteIdAt(lock.unit.placeOf(lock.at));
-      protects.set(id, (protects.get(id) ?? new Set<string>()).add(name));
-    }
-  }
+  for (const { name, acquires } of rows) for (const id of acquires) protects.set(id, (protects.get(id) ?? new Set<string>()).add(name));
   return locks.map((l) => ({ ...l, protects: [...new Set(l.acquirers.flatMap((a) => [...(protects.get(a) ?? [])]))].sort() }));
 }

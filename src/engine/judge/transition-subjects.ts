@@ -20,6 +20,8 @@ import { rivalAt, takerOf, type Rival } from './rival.js';
 import { secondWriterOf } from './second-writer.js';
 import { serialOfWrite, type SerialOfWrite } from './serial-of.js';
 import { siteIdAt } from './site.js';
+import { noteRead } from '../kept.js';
+import { rowKey } from '../targets/target-table.js';
 import type { TransitionSubject } from './transition-subject.js';
 import type { WriterTable } from './writer-table.js';
 
@@ -55,6 +57,7 @@ export function transitionSubjects(unit: Unit, elsewhere: FromElsewhere): Transi
 
   function subject(transition: Transition, ask: RequiredCall | undefined, isListed = false): TransitionSubject {
     const { write } = transition;
+    noteRead(`#${rowKey(transition)}`);
     let lock: LockOfWrite | undefined;
     let split: Split | undefined;
     let actor: Actor | undefined;

@@ -3,8 +3,9 @@ import { calledName } from '../flow/call-words.js';
 import type { Operation } from '../operations/operation.js';
 import { bare, enclosingFunction, functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
-const known = new WeakMap<ts.Node, boolean>();
+const known = new Kept<ts.Node, boolean>();
 
 /**
  * Whether a function that frees a key is only ever called as an undo: each caller, in whatever file, has asked the acquire's function for the key itself

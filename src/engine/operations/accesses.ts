@@ -4,8 +4,9 @@ import { ormAccess } from './access-orm.js';
 import { sqlAccess } from './access-sql.js';
 import { modelledWrite } from './modelled-write.js';
 import type { StateAccess } from './state-access.js';
+import { Kept } from '../kept.js';
 
-const known = new WeakMap<Unit, readonly StateAccess[]>();
+const known = new Kept<Unit, readonly StateAccess[]>();
 
 /** All evaluations of a file that read or write rows or open a transaction, in the order of the text. */
 export function accessesOf(unit: Unit): readonly StateAccess[] {

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { bare } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { memoryNamed, type Memory } from './local-memory.js';
+import { Kept } from '../kept.js';
 
 /**
  * The memory by which a function runs those it is handed one after the other: it reads the last promise there, puts the next one, and calls what it was handed when the
@@ -15,7 +16,7 @@ export function chainMutex(unit: Unit, fn: ts.FunctionLikeDeclaration): Memory |
   return memory;
 }
 
-const known = new WeakMap<ts.Node, { readonly memory: Memory | undefined }>();
+const known = new Kept<ts.Node, { readonly memory: Memory | undefined }>();
 
 function find(unit: Unit, fn: ts.FunctionLikeDeclaration): Memory | undefined {
   const { ts } = unit;

@@ -16,6 +16,7 @@ import { taggedLockCall } from './lock-tagged.js';
 import { mentionsLock } from './lock-text.js';
 import { lockRole, speaksOfLocks } from './lock-words.js';
 import type { Operation } from './operation.js';
+import { Kept } from '../kept.js';
 
 /**
  * A call as an operation of a lock API: of one that the user modelled or tagged, of a package that is known, of a declared type with the shape of a lock, of a plain declared function, or of
@@ -31,7 +32,7 @@ export function lockCall(unit: Unit, call: ts.CallExpression): Operation | undef
   return operation;
 }
 
-const answers = new WeakMap<ts.CallExpression, { readonly operation: Operation | undefined }>();
+const answers = new Kept<ts.CallExpression, { readonly operation: Operation | undefined }>();
 
 function read(unit: Unit, call: ts.CallExpression): Operation | undefined {
   const { ts } = unit;

@@ -11,6 +11,7 @@ import { scopeOf } from './lock-records.js';
 import type { AcquireOperation, Operation, TtlGiven } from './operation.js';
 import { BOOLEAN_FORM, handleOrNothingForm, handleOrThrowsForm, VOID_OR_THROWS_FORM, type ResultForm } from './result-form.js';
 import { array, constant, TRUTHY, UNKNOWN } from './value.js';
+import { Kept } from '../kept.js';
 
 const NAMES = new Set(LOCK_PACKAGES.flatMap((p) => p.calls.map((c) => c.name)));
 
@@ -27,7 +28,7 @@ export function modelledLockCall(unit: Unit, call: ts.CallExpression): Operation
   return undefined;
 }
 
-const known = new WeakMap<Unit, readonly LockPackage[]>();
+const known = new Kept<Unit, readonly LockPackage[]>();
 
 /** The packages of the table that a file imports: all others are none of its business. */
 function packagesOf(unit: Unit): readonly LockPackage[] {

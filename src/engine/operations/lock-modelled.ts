@@ -7,6 +7,7 @@ import { acquireOf, acquireOfName } from './lock-handle.js';
 import { isCallOf, modelCall, namesOfCall, type ModelCall } from './model-call.js';
 import { givenBack, modelledOperation } from './model-operation.js';
 import type { Operation } from './operation.js';
+import { Kept } from '../kept.js';
 
 /** One operation of one model, with the name it is found by. */
 export interface ModelledOperation {
@@ -55,7 +56,7 @@ export function namesModelled({ models }: Unit, text: string): boolean {
   return models.locks !== undefined && models.locks.length > 0 && [...indexOf(models, models.locks).keys()].some((name) => name !== '' && text.includes(name));
 }
 
-const indexes = new WeakMap<Models, ReadonlyMap<string, readonly ModelledOperation[]>>();
+const indexes = new Kept<Models, ReadonlyMap<string, readonly ModelledOperation[]>>();
 
 function indexOf(models: Models, locks: readonly LockModel[]): ReadonlyMap<string, readonly ModelledOperation[]> {
   const held = indexes.get(models);

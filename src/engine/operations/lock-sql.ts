@@ -6,9 +6,10 @@ import { leaseOperations } from './lock-lease.js';
 import { lockRowWrite, type LockRowWrite } from './lock-lease-write.js';
 import { rowLocks } from './lock-sql-row.js';
 import type { Operation } from './operation.js';
+import { Kept } from '../kept.js';
 
 const NONE: readonly Operation[] = [];
-const known = new WeakMap<Unit, ReadonlyMap<ts.Node, readonly Operation[]>>();
+const known = new Kept<Unit, ReadonlyMap<ts.Node, readonly Operation[]>>();
 
 /** The lock operations that one node runs in a database: advisory and named locks, locks that are a row or columns of one. */
 export function sqlLocksAt(unit: Unit, node: ts.Node): readonly Operation[] {

@@ -10,6 +10,7 @@ import { givenBack, modelledOperation, type ModelledCall } from './model-operati
 import type { Operation } from './operation.js';
 import { taggedOperations, type TaggedOperation } from './tagged-functions.js';
 import { unitsWithTags } from './tagged-units.js';
+import { Kept } from '../kept.js';
 
 /** A call of a function that a tag of the code makes a lock operation. */
 export function taggedLockCall(unit: Unit, call: ts.CallExpression): Operation | undefined {
@@ -36,7 +37,7 @@ function operationOf(unit: Unit, call: ts.CallExpression, { fn, op, declared, gi
 /** What is called through a function type bears any name. */
 const ANY_NAME = '';
 const NONE: ReadonlyMap<string, readonly TaggedOperation[]> = new Map();
-const known = new WeakMap<object, ReadonlyMap<string, readonly TaggedOperation[]>>();
+const known = new Kept<object, ReadonlyMap<string, readonly TaggedOperation[]>>();
 
 /** All tagged operations in reach, by the name of the function: found once a run where the files of the project are known, else once a file. */
 function taggedByName(unit: Unit): ReadonlyMap<string, readonly TaggedOperation[]> {

@@ -1,6 +1,7 @@
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
-const known = new WeakMap<Unit, boolean>();
+const known = new Kept<Unit, boolean>();
 
 /** Whether a file speaks of locks or leases at all. `block`, `clock` and `release` do not. */
 export function mentionsLock(unit: Unit): boolean {

@@ -6,8 +6,9 @@ import type { Operation } from './operation.js';
 import { sqlLocksAt } from './lock-sql.js';
 import { redisOperation } from './redis.js';
 import { renewalCall } from './renewal-call.js';
+import { Kept } from '../kept.js';
 
-const known = new WeakMap<Unit, readonly Operation[]>();
+const known = new Kept<Unit, readonly Operation[]>();
 
 /** All calls of a file that may be lock operations, in the order of the text. */
 export function operations(unit: Unit): readonly Operation[] {

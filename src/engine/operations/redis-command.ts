@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { bare, nameText, propertyOf } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** A command of its own that a file gives a Redis client: the text of its script and, unless each call tells it, the number of its keys. */
 export interface DefinedCommand {
@@ -9,7 +10,7 @@ export interface DefinedCommand {
   readonly numberOfKeys: ts.Expression | undefined;
 }
 
-const known = new WeakMap<Unit, ReadonlyMap<string, DefinedCommand | undefined>>();
+const known = new Kept<Unit, ReadonlyMap<string, DefinedCommand | undefined>>();
 
 /** The command of a name: `defineCommand(name, { lua })`, or one of the `scripts` a client is made with. Undefined where two of one name are defined. */
 export function definedCommand(unit: Unit, name: string): DefinedCommand | undefined {

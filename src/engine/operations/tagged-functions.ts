@@ -8,6 +8,7 @@ import { slotsOf, type Slot, type Slots } from './lock-slots.js';
 import { slotUnit } from './lock-words.js';
 import type { ResultForm } from './result-form.js';
 import { pathOf, tagSlots } from './tag-slots.js';
+import { Kept } from '../kept.js';
 
 /** A function that a tag makes an operation of a lock. */
 export interface TaggedOperation {
@@ -46,7 +47,7 @@ export function taggedOperations(unit: Unit): readonly TaggedOperation[] {
   return found;
 }
 
-const known = new WeakMap<Unit, readonly TaggedOperation[]>();
+const known = new Kept<Unit, readonly TaggedOperation[]>();
 
 function lockTags(fn: TaggedFunction): (DocTag & { readonly name: LockTag })[] {
   return fn.tags.filter((t): t is DocTag & { readonly name: LockTag } => t.name in LOCK_TAGS);

@@ -1,5 +1,6 @@
 import type { DocTagName } from '../syntax/doc-comments.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** Files that hold tags, and the object to keep what is found in them by: the run where all files are known, else the one file. */
 export interface TaggedUnits {
@@ -20,4 +21,4 @@ export function unitsWithTags(unit: Unit, tags: readonly DocTagName[]): TaggedUn
   return made;
 }
 
-const known = new WeakMap<object, Map<string, TaggedUnits>>();
+const known = new Kept<object, Map<string, TaggedUnits>>();

@@ -7,6 +7,7 @@ import { slotRole } from './lock-words.js';
 import type { ResultForm } from './result-form.js';
 import { isText, parameterNames, pathOf, tagSlots } from './tag-slots.js';
 import { unitsWithTags } from './tagged-units.js';
+import { Kept } from '../kept.js';
 
 /** A function that `@stepTransition` makes a write of step state. */
 export interface TaggedWrite {
@@ -16,7 +17,7 @@ export interface TaggedWrite {
 }
 
 const NONE: ReadonlyMap<string, readonly TaggedWrite[]> = new Map();
-const known = new WeakMap<object, ReadonlyMap<string, readonly TaggedWrite[]>>();
+const known = new Kept<object, ReadonlyMap<string, readonly TaggedWrite[]>>();
 
 /** All tagged writes in reach, by the name of the function. */
 export function taggedWrites(unit: Unit): ReadonlyMap<string, readonly TaggedWrite[]> {

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { Unit } from './unit.js';
+import { Kept, KeptByName } from '../kept.js';
 
 /** What an imported name leads to: a name of a file that can be read, or one of a package. `*` is the whole namespace. */
 export type ImportTarget = { readonly kind: 'file'; readonly unit: Unit; readonly name: string } | { readonly kind: 'package'; readonly from: string; readonly name: string };
@@ -63,7 +64,7 @@ interface ExportIndex {
   readonly found: Map<string, Exported | ImportTarget | undefined>;
 }
 
-const indexes = new WeakMap<Unit, ExportIndex>();
+const indexes = new Kept<Unit, ExportIndex>();
 
 function indexOf(unit: Unit): ExportIndex {
   const known = indexes.get(unit);
@@ -86,7 +87,7 @@ function indexOf(unit: Unit): ExportIndex {
       for (const e of s.exportClause.elements) if (!named.has(e.name.text)) named.set(e.name.text, { inner: (e.propertyName ?? e.name).text, from: s.moduleSpecifier });
     }
   }
-  const index: ExportIndex = { named, assigned, byDefault, stars, found: new Map() };
+  const index: ExportIndex = { named, assigned, byDefault, stars, found: new KeptByName() };
   indexes.set(unit, index);
   return index;
 }

@@ -3,11 +3,12 @@ import { UNKNOWN_TYPE } from './declared-member.js';
 import { TOO_DEEP } from './declared-node.js';
 import type { TypeShape } from './type-shape.js';
 import type { Unit } from './unit.js';
+import { Kept, KeptByName } from '../kept.js';
 
 /** Expressions that one question may look at. A question that needs more is not worth its answer: machine-written code asks such. */
 const MOST_STEPS = 4_000;
 
-interface Memory {
+interface Remembered {
   readonly type: TypeShape;
   /** The depth at which it was read: a deeper question cannot learn more. */
   readonly depth: number;
@@ -15,7 +16,7 @@ interface Memory {
   readonly whole: boolean;
 }
 
-const memories = new WeakMap<Unit, Map<ts.Expression, Memory>>();
+const memories = new Kept<Unit, Map<ts.Expression, Remembered>>();
 /** Counted up whenever a reading is cut short, so that what was built on it is known to be partial. */
 let cuts = 0;
 let nested = 0;
@@ -51,10 +52,10 @@ export function cutShort(): TypeShape {
   return UNKNOWN_TYPE;
 }
 
-function memoryOf(unit: Unit): Map<ts.Expression, Memory> {
+function memoryOf(unit: Unit): Map<ts.Expression, Remembered> {
   const known = memories.get(unit);
   if (known !== undefined) return known;
-  const memory = new Map<ts.Expression, Memory>();
+  const memory = new KeptByName<ts.Expression, Remembered>();
   memories.set(unit, memory);
   return memory;
 }

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { Unit } from './unit.js';
+import { Kept } from '../kept.js';
 
 /** The tags that tell step-lock what the code does not show. */
 export const DOC_TAGS = ['acquiresLock', 'releasesLock', 'extendsLock', 'requiresLock', 'stepTransition', 'singleWriter', 'failsOpen', 'maxDuration'] as const;
@@ -39,7 +40,7 @@ export interface DocComments {
 }
 
 const NOTHING: DocComments = { functions: [], mistakes: [] };
-const known = new WeakMap<Unit, DocComments>();
+const known = new Kept<Unit, DocComments>();
 
 /** The tagged functions of a file, and the tags that stand where they say nothing. */
 export function docComments(unit: Unit): DocComments {

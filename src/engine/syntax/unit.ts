@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { noteRead } from '../kept.js';
 import { NO_MODELS, type Models } from '../models.js';
 import type { Place, Span } from '../place.js';
 import type { Project } from '../project.js';
@@ -19,6 +20,9 @@ export interface Unit {
   importOf(specifier: string): Unit | undefined;
   /** The files whose text holds a name, this one among them; undefined where the set of files is not known. */
   mentioning(name: string): readonly Unit[] | undefined;
+  /** The paths of those files, none of them read: for names that may be in too many of them. */
+  mentionedIn(name: string): readonly string[] | undefined;
+  unitAt(path: string): Unit | undefined;
   placeOf(node: ts.Node): Place;
 }
 
@@ -73,11 +77,25 @@ function createUnit({ ts, file, project, units, models, run }: Surroundings): Un
     importOf(specifier) {
       if (!resolved.has(specifier)) resolved.set(specifier, project.resolve(file.fileName, specifier));
       const path = resolved.get(specifier);
+      if (path !== undefined) noteRead(path);
       return path === undefined ? undefined : units.at(path);
     },
-    mentioning(name) {
+    mentionedIn(name) {
+      noteRead(`?${name}`);
       const paths = project.filesMentioning(name);
-      return paths === 'cannot-say' ? undefined : paths.flatMap((path) => units.at(path) ?? []);
+      return paths === 'cannot-say' ? undefined : paths;
+    },
+    unitAt(path) {
+      noteRead(path);
+      return units.at(path);
+    },
+    mentioning(name) {
+      noteRead(`?${name}`);
+      const paths = project.filesMentioning(name);
+      return paths === 'cannot-say' ? undefined : paths.flatMap((path) => {
+        noteRead(path);
+        return units.at(path) ?? [];
+      });
     },
     placeOf: (node) => ({ file: file.fileName, ...spanOf(file, node) }),
   };

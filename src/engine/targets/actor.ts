@@ -7,6 +7,7 @@ import type { Unit } from '../syntax/unit.js';
 import { entryOf, registered, type Entry } from './actor-entry.js';
 import { entryByName, purposeOf, type ActorKind } from './actor-words.js';
 import { wholeFunction } from './rivals.js';
+import { Kept } from '../kept.js';
 
 /** Who makes a write: how the code that leads to it is entered. */
 export interface Actor {
@@ -41,7 +42,7 @@ export function actorOfNode(unit: Unit, node: ts.Node, reach: Reach): Actor {
   return others.length === 0 ? first : { ...first, text: [first, ...others.slice(0, 2)].map((a) => a.text).join('; ') + (others.length > 2 ? `; and ${others.length - 2} more` : '') };
 }
 
-const runs = new WeakMap<ts.Node, ReadonlySet<ts.Node>>();
+const runs = new Kept<ts.Node, ReadonlySet<ts.Node>>();
 
 /** Whether one of two writes is made by code that the other one's function calls, so that they come one after the other until it is all run twice. */
 export function isOneRun(a: { readonly unit: Unit; readonly node: ts.Node }, b: { readonly unit: Unit; readonly node: ts.Node }): boolean {

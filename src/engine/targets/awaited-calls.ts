@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import type { AccessNode } from '../operations/state-access.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** The calls and tagged templates below a node whose answer is waited for or handed back, in the order of the text. */
 export function awaitedCalls(unit: Unit, root: ts.Node): readonly AccessNode[] {
@@ -18,7 +19,7 @@ export function awaitedCalls(unit: Unit, root: ts.Node): readonly AccessNode[] {
   return found;
 }
 
-const known = new WeakMap<ts.Node, readonly AccessNode[]>();
+const known = new Kept<ts.Node, readonly AccessNode[]>();
 
 /** Awaited alone, in `Promise.all([..])`, or what an async function gives back. */
 function isWaitedFor(unit: Unit, node: ts.Node): boolean {

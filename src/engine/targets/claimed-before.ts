@@ -12,6 +12,7 @@ import { isReachedByMiss } from './hit-only.js';
 import type { JudgedWrite } from './rivals.js';
 import { isStateColumn, stateWord } from './step-words.js';
 import { isTerminalIn } from './told-targets.js';
+import { Kept } from '../kept.js';
 
 /** A write or a call that leads to one, with the row as the code there names it. */
 interface Site {
@@ -151,7 +152,7 @@ export function rowOf(write: StateWrite): Term | undefined {
   return write.where.find((c) => c.op === 'eq' && /id$/i.test(c.column))?.values[0];
 }
 
-const known = new WeakMap<ts.Node, Callers>();
+const known = new Kept<ts.Node, Callers>();
 
 /** As `callersOf`, asked once a function. */
 export function callers(unit: Unit, fn: ts.FunctionLikeDeclaration): Callers {

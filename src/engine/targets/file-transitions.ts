@@ -5,6 +5,7 @@ import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { claimedElsewhere, failsAfterClaim } from './claimed-elsewhere.js';
 import { transitionsOf, type Transition } from './transition.js';
+import { Kept } from '../kept.js';
 
 /** What a file does to rows. */
 export interface FileTransitions {
@@ -13,7 +14,7 @@ export interface FileTransitions {
 }
 
 const NONE: FileTransitions = { accesses: [], transitions: [] };
-const known = new WeakMap<Unit, FileTransitions>();
+const known = new Kept<Unit, FileTransitions>();
 
 /** The accesses of a file and the transitions among them, read once a unit. */
 export function fileTransitions(unit: Unit): FileTransitions {

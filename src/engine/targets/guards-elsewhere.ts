@@ -2,9 +2,13 @@ import type { StateAccess } from '../operations/state-access.js';
 import type { Unit } from '../syntax/unit.js';
 import { normalised, isStateColumn, targetKey } from './step-words.js';
 import { statesOfTerm } from './states.js';
+import { Kept } from '../kept.js';
 
 /** By run, then by target and column: the files that write it under a condition on its state. */
-const runs = new WeakMap<object, Map<string, Set<string>>>();
+const runs = new Kept<object, Map<string, Set<string>>>();
+
+/** By target and column, the files that write it under a condition on its state. */
+export type GuardNotes = readonly (readonly [key: string, files: readonly string[]])[];
 
 /** Remembers the guarded writes of a file for the other files of a program. */
 export function noteGuards(unit: Unit, accesses: readonly StateAccess[]): void {
@@ -18,6 +22,18 @@ export function noteGuards(unit: Unit, accesses: readonly StateAccess[]): void {
       guards.set(key, (guards.get(key) ?? new Set<string>()).add(unit.path));
     }
   }
+}
+
+/** What was noted in a run: by target and column, the files; sorted. */
+export function notedGuards(run: object): GuardNotes {
+  return [...runs.get(run) ?? []].map(([key, files]) => [key, [...files].sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Notes what an earlier run noted of files that are not looked at in this one. */
+export function noteEarlierGuards(run: object, notes: GuardNotes): void {
+  const guards = runs.get(run) ?? new Map<string, Set<string>>();
+  runs.set(run, guards);
+  for (const [key, files] of notes) guards.set(key, new Set([...guards.get(key) ?? [], ...files]));
 }
 
 /** Whether another file of the program writes the target under a positive condition on this column. Where one file is judged alone, nobody has noted any. */

@@ -12,6 +12,7 @@ import { lockCover } from './lock-cover.js';
 import { targetKey } from './step-words.js';
 import { identityOf, type Transition } from './transition.js';
 import { STATE_VERB } from './transition-calls.js';
+import { Kept } from '../kept.js';
 
 /** A writer of a target that holds a lock of the row. */
 export interface LockedWriter {
@@ -21,7 +22,7 @@ export interface LockedWriter {
   readonly key: Term;
 }
 
-const known = new WeakMap<Unit, readonly LockedWriter[]>();
+const known = new Kept<Unit, readonly LockedWriter[]>();
 
 /** The writers of step state in a file that hold a lock of the row they write, directly or through a function that writes. */
 export function lockedWriters(unit: Unit): readonly LockedWriter[] {

@@ -13,6 +13,7 @@ import { fileTransitions } from './file-transitions.js';
 import { lockCover } from './lock-cover.js';
 import { identityOf, type Transition } from './transition.js';
 import { STATE_VERB } from './transition-calls.js';
+import { Kept } from '../kept.js';
 
 /** A call of a function that asks its callers for a lock, as the write it leads to. */
 export interface RequiredCall {
@@ -28,7 +29,7 @@ export interface RequiredCall {
   readonly locked?: ProgramCall & { readonly key: Term };
 }
 
-const known = new WeakMap<Unit, readonly RequiredCall[]>();
+const known = new Kept<Unit, readonly RequiredCall[]>();
 
 /** The calls, in all files in reach, of a file's functions that ask their callers for a lock. */
 export function requiredCalls(unit: Unit): readonly RequiredCall[] {

@@ -5,6 +5,7 @@ import { importSource } from '../operations/import-source.js';
 import { bare, enclosingFunction, followed, nameText, propertyOf } from '../syntax/expression.js';
 import { showTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** An engine that runs the code of one key in turn. Queues and step limits are none: they count work, and hand a job out again while it still runs. */
 export interface SerialEngine {
@@ -20,7 +21,7 @@ export interface SerialEngine {
 
 /** Helpers of an engine's code are followed outwards this far. */
 const DEPTH = 3;
-const known = new WeakMap<ts.Node, { readonly found: SerialEngine | undefined }>();
+const known = new Kept<ts.Node, { readonly found: SerialEngine | undefined }>();
 
 /** The engine that a place runs in: around it, or around all calls of its function. Undefined where there is none, or not all callers are in sight. */
 export function serialEngineOf(unit: Unit, node: ts.Node): SerialEngine | undefined {

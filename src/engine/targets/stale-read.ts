@@ -17,6 +17,7 @@ import { sectionOf, testsHanded, type Section } from './section.js';
 import { testBetween } from './state-tests.js';
 import { isLifecycleColumn, isStateColumn } from './step-words.js';
 import { changes, looks, sameThing, sharesIdentity, touchOf, type Touch } from './touch.js';
+import { Kept } from '../kept.js';
 
 /** A read from before the acquire that decides a write under it. */
 export interface StaleRead {
@@ -39,7 +40,7 @@ export interface StaleRead {
 export type SectionReads = { readonly kind: 'stale'; readonly stale: StaleRead } | { readonly kind: 'fresh'; readonly at: AccessNode } | { readonly kind: 'none' };
 
 const NONE: SectionReads = { kind: 'none' };
-const known = new WeakMap<AcquireOperation, SectionReads>();
+const known = new Kept<AcquireOperation, SectionReads>();
 
 /** Judges the reads that stand before an acquire, in its function or in callers of its file. */
 export function sectionReads(unit: Unit, acquire: AcquireOperation): SectionReads {

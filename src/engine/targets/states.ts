@@ -4,6 +4,7 @@ import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { isStateColumn, normalised, targetKey } from './step-words.js';
 import { toldStates, toldTarget } from './told-targets.js';
+import { Kept } from '../kept.js';
 
 /** The state column of a declared row and the states its type lists. */
 export interface DeclaredStates {
@@ -56,7 +57,7 @@ function statesOfType(unit: Unit, type: ts.TypeNode, depth = 0): readonly string
   return declaration.members.map((m) => (m.initializer !== undefined && ts.isStringLiteralLike(m.initializer) ? m.initializer.text : nameText(unit, m.name)));
 }
 
-const known = new WeakMap<Unit, readonly DeclaredStates[]>();
+const known = new Kept<Unit, readonly DeclaredStates[]>();
 
 /** The state columns the file declares: in interfaces, classes, type literals, and `text('status', { enum: [..] })`. */
 function declarationsOf(unit: Unit): readonly DeclaredStates[] {

@@ -18,19 +18,25 @@ export interface TargetRow {
 /** Targets with more writers are compared no further: machine-made code. */
 const MOST_WRITERS = 200;
 
-/** The state targets of all files and who writes them. Rows whose table is not in sight belong to their file alone. */
-export function targetTable(transitions: readonly Transition[]): readonly TargetRow[] {
+/** The transitions of all files by the target they move. Where the table is not in sight, they belong to their file alone. */
+export function targetGroups(transitions: readonly Transition[]): ReadonlyMap<string, readonly Transition[]> {
   const groups = new Map<string, Transition[]>();
   for (const t of transitions) {
-    const key = t.write.target === undefined ? `? ${t.unit.path}` : targetKey(t.write.target);
+    const key = rowKey(t);
     const some = groups.get(key);
     if (some === undefined) groups.set(key, [t]);
     else some.push(t);
   }
-  return [...groups.values()].map(rowOf);
+  return groups;
 }
 
-function rowOf(transitions: readonly Transition[]): TargetRow {
+/** What the transitions of one row have in common. */
+export function rowKey({ unit, write }: Transition): string {
+  return write.target === undefined ? `? ${unit.path}` : targetKey(write.target);
+}
+
+/** The row of the transitions of one group. */
+export function rowOf(transitions: readonly Transition[]): TargetRow {
   const writers = transitions.flatMap(writersOf).sort((a, b) => (a.unit.path < b.unit.path ? -1 : a.unit.path > b.unit.path ? 1 : a.node.pos - b.node.pos));
   return { name: transitions[0]?.write.target ?? 'unknown', states: statesOf(transitions, writers), writers, conflicts: writers.length > MOST_WRITERS ? [] : pairs(writers) };
 }

@@ -11,6 +11,7 @@ import { fileTransitions } from './file-transitions.js';
 import { workAfter } from './own-work.js';
 import { isInFlight } from './step-words.js';
 import type { Transition } from './transition.js';
+import { Kept } from '../kept.js';
 
 /** Verbs of functions of other files that may write a state; only such calls are followed there. */
 export const STATE_VERB = /^(?:try|mark|claim|start|begin|take|transition|move|advance|acquire|reserve|resume|pause|suspend|complete|finish|fail|cancel|dequeue|pick|set|update|compare|swap|expire|settle|retry|requeue|release)(?=[A-Z]|$)/;
@@ -63,7 +64,7 @@ function isGuardedSwap({ grade, sweeps }: Transition): boolean {
   return grade.grade !== 'unknown' && grade.grade >= 4 && !sweeps;
 }
 
-const forms = new WeakMap<Transition, { readonly form: ResultForm | undefined }>();
+const forms = new Kept<Transition, { readonly form: ResultForm | undefined }>();
 
 /** What the function answers on a hit and on a miss; undefined where that cannot be told. */
 function formOf(transition: Transition): ResultForm | undefined {

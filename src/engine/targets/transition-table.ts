@@ -3,6 +3,7 @@ import { bare, followed, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { statesOfExpression } from './states.js';
 import { normalised, stateWord } from './step-words.js';
+import { Kept } from '../kept.js';
 
 /** The moves between states that code allows, as it declares them. */
 export interface TransitionTable {
@@ -18,7 +19,7 @@ export interface TransitionTable {
   isFinal(state: string): boolean;
 }
 
-const known = new WeakMap<Unit, readonly TransitionTable[]>();
+const known = new Kept<Unit, readonly TransitionTable[]>();
 
 /** The tables that a file declares or imports. A table with a part that cannot be read is none. */
 export function transitionTables(unit: Unit): readonly TransitionTable[] {

@@ -10,6 +10,7 @@ import { lockCover, type LockCover } from './lock-cover.js';
 import { wholeFunction } from './rivals.js';
 import { statesOfTerm } from './states.js';
 import { identityOf, type Transition } from './transition.js';
+import { Kept } from '../kept.js';
 
 /** One who writes a target: a write, or the call of a store's method that stands for it, where the call says from which state to which. */
 export interface Writer {
@@ -23,7 +24,7 @@ export interface Writer {
   readonly lock: LockCover;
 }
 
-const known = new WeakMap<Transition, readonly Writer[]>();
+const known = new Kept<Transition, readonly Writer[]>();
 /** A store may hand on to others of its kind. */
 const LEVELS = 2;
 

@@ -7,6 +7,7 @@ import { bare, isFunctionWithBody, nameText } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { handlerActs } from './failure-acts.js';
+import { Kept } from '../kept.js';
 
 /** A section that an event opens and another one closes: leadership. */
 export interface Election {
@@ -24,7 +25,7 @@ const LOST = /^(?:deposed|demoted|lost|resigned|revoked|follower|step-?down|step
 const ON_WON = /^on(?:Elected|Leader|BecomeLeader|BecameLeader|Promoted|StartedLeading|LeadershipAcquired|LeadershipGained)$/;
 const ON_LOST = /^on(?:Deposed|Demoted|StoppedLeading|LeadershipLost|LoseLeadership|Resigned|Unelected|Lost)$/;
 
-const known = new WeakMap<Unit, readonly Election[]>();
+const known = new Kept<Unit, readonly Election[]>();
 
 /** The elections of a file: `campaign.on('elected', ..)`, `elect({ onStartedLeading, onStoppedLeading })`. */
 export function electionsOf(unit: Unit): readonly Election[] {

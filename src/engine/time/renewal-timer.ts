@@ -8,6 +8,7 @@ import { TRUTHY } from '../operations/value.js';
 import { bare, enclosingFunction, isFunctionWithBody, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { rearmingOf, type Rearming } from './stop-flag.js';
+import { Kept } from '../kept.js';
 
 /** A timer that runs a renewal again and again. */
 export interface RenewalTimer {
@@ -78,7 +79,7 @@ export function timerLeak(unit: Unit, timer: RenewalTimer): { readonly node: ts.
 }
 
 interface Timer { readonly call: ts.CallExpression; readonly reaches: readonly ts.Node[] }
-const known = new WeakMap<Unit, readonly Timer[]>();
+const known = new Kept<Unit, readonly Timer[]>();
 
 /** The functions that timers of a file run, where they stand or by their names. */
 export function timerCallbacks(unit: Unit): ReadonlySet<ts.Node> {

@@ -1,0 +1,86 @@
+import { DOC_TAGS } from '../engine/syntax/doc-comments.js';
+import type { AuditState } from './audit-state.js';
+import { digestOf } from './digest.js';
+import type { Judging } from './judge-anew.js';
+
+/** The parts of an earlier audit that may differ now. */
+export interface Affected {
+  /** The files to judge: changed, or having looked at something that changed, or sharing a target with one that did. */
+  readonly judge: ReadonlySet<string>;
+  /** Of those, the ones whose own part in rows and callers may differ. */
+  readonly anew: ReadonlySet<string>;
+  /** The targets whose rows may differ. */
+  readonly keys: ReadonlySet<string>;
+  /** The files that looked at the row of a target. */
+  readonly readersOf: (key: string) => readonly string[];
+}
+
+/** From this share of changed files on nothing is gained. */
+const MOST_CHANGED = 0.5;
+
+/** Undefined where everything may differ: tags speak of functions in other files, and all ask for them. */
+export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents' | 'candidates' | 'textOf' | 'project'>): Affected | undefined {
+  const changed = changedPaths(previous, now);
+  if (changed.size > Object.keys(now.contents).length * MOST_CHANGED) return undefined;
+  for (const path of changed) {
+    if (previous.contents[path]?.startsWith('tagged') === true || now.contents[path]?.startsWith('tagged') === true) return undefined;
+  }
+  const names = movedNames(previous, changed, now.textOf);
+  const isMoved = (key: string): boolean => (key.startsWith('?') ? names.has(key.slice(1)) : changed.has(key));
+  const anew = new Set<string>(changed);
+  const keys = new Set<string>();
+  for (const part of previous.files) {
+    if (changed.has(part.path) || part.reads.some(isMoved)) {
+      anew.add(part.path);
+      part.gives.forEach((key) => keys.add(key));
+    }
+  }
+  for (const row of previous.rows) if (row.reads.some(isMoved) || row.standsIn.some((path) => anew.has(path))) keys.add(row.key);
+  const readers = new Map<string, string[]>();
+  for (const { path, reads } of previous.files) {
+    for (const key of reads) if (key.startsWith('#')) readers.set(key.slice(1), [...readers.get(key.slice(1)) ?? [], path]);
+  }
+  const judge = new Set(anew);
+  for (const part of previous.files) if (anew.has(part.path)) part.landsIn.forEach((path) => judge.add(path));
+  for (const key of keys) readers.get(key)?.forEach((path) => judge.add(path));
+  return { judge, anew, keys, readersOf: (key) => readers.get(key) ?? [] };
+}
+
+/** Files that came, went or hold something else, and files whose imports lead elsewhere since. */
+function changedPaths(previous: AuditState, { contents, project, textOf }: Pick<Judging, 'contents' | 'project' | 'textOf'>): Set<string> {
+  const changed = new Set<string>();
+  let isMoved = false;
+  for (const path of new Set([...Object.keys(previous.contents), ...Object.keys(contents)])) {
+    if (previous.contents[path] === contents[path]) continue;
+    changed.add(path);
+    isMoved ||= previous.contents[path] === undefined || contents[path] === undefined;
+  }
+  for (const [path, digest] of Object.entries(previous.besides)) if (besidesDigest(textOf(path)) !== digest) changed.add(path);
+  if (isMoved) {
+    for (const [from, specifier, to] of previous.specifiers) if (contents[from] !== undefined && (project.port.resolve(from, specifier) ?? null) !== to) changed.add(from);
+  }
+  return changed;
+}
+
+/** Names that a changed file mentions now and did not before, or the other way round. */
+function movedNames(previous: AuditState, changed: ReadonlySet<string>, textOf: (path: string) => string | undefined): Set<string> {
+  const words = new Map([...changed].map((path) => [path, new Set(textOf(path)?.match(/[A-Za-z_$][\w$]*/g))]));
+  const moved = new Set<string>();
+  for (const [name, paths] of Object.entries(previous.mentions)) {
+    const before = new Set(paths);
+    for (const [path, own] of words) if (before.has(path) !== own.has(name)) moved.add(name);
+  }
+  return moved;
+}
+
+/** What a file holds that is not judged and was read for another. */
+export function besidesDigest(text: string | undefined): string {
+  return text === undefined ? '' : digestOf(text);
+}
+
+/** Whether a text may hold a tag. */
+export function isTagged(text: string): boolean {
+  return TAG.test(text);
+}
+
+const TAG = new RegExp(`@(?:${DOC_TAGS.join('|')})`);

@@ -1,0 +1,70 @@
+import type { EngineError } from '../engine/judge/site.js';
+import type { FilePart, Parts, RowPart } from '../engine/parts.js';
+
+/** What an audit found out, by what it depends on: enough for a later audit of a tree that differs in some files. Plain data; paths are absolute. */
+export interface AuditState {
+  readonly version: 1;
+  /** What has to be the same for the state to be of use: tool, rules, models, paths, configuration files. */
+  readonly key: string;
+  /** Every source file: whether it was judged or left out, and what it holds. */
+  readonly contents: Readonly<Record<string, string>>;
+  /** Files that are not judged and were read for others: what they hold. */
+  readonly besides: Readonly<Record<string, string>>;
+  /** The files that were judged, in the order of their paths. */
+  readonly files: readonly FilePart[];
+  readonly rows: readonly RowPart[];
+  readonly guards: Parts['guards'];
+  /** Names that were asked for, with the files that mentioned them. */
+  readonly mentions: Readonly<Record<string, readonly string[]>>;
+  /** Specifiers that were asked for: from which file, and where they led. */
+  readonly specifiers: readonly (readonly [from: string, specifier: string, to: string | null])[];
+  /** The first syntax error of each file that has one. */
+  readonly syntax: Readonly<Record<string, EngineError>>;
+}
+
+/** The reads of all parts are long and alike: they are kept as numbers of one list. */
+interface Packed {
+  readonly state: Omit<AuditState, 'files' | 'rows'>;
+  readonly names: readonly string[];
+  readonly files: readonly { readonly part: Omit<FilePart, 'reads'>; readonly reads: readonly number[] }[];
+  readonly rows: readonly { readonly part: Omit<RowPart, 'reads'>; readonly reads: readonly number[] }[];
+}
+
+/** The state as text to keep. */
+export function packedState(state: AuditState): string {
+  const numbers = new Map<string, number>();
+  const numbered = (reads: readonly string[]): number[] => reads.map((name) => {
+    const known = numbers.get(name) ?? numbers.size;
+    numbers.set(name, known);
+    return known;
+  });
+  const { files, rows, ...rest } = state;
+  const packed = {
+    state: rest,
+    files: files.map(({ reads, ...part }) => ({ part, reads: numbered(reads) })),
+    rows: rows.map(({ reads, ...part }) => ({ part, reads: numbered(reads) })),
+  };
+  return JSON.stringify({ ...packed, names: [...numbers.keys()] } satisfies Packed);
+}
+
+/** The state that was kept; undefined for a text that is none: it is thrown away then. */
+export function unpackedState(text: string): AuditState | undefined {
+  try {
+    const packed: unknown = JSON.parse(text);
+    if (!isPacked(packed)) return undefined;
+    const named = (reads: readonly number[]): string[] => reads.map((at) => packed.names[at] ?? '');
+    return {
+      ...packed.state,
+      files: packed.files.map(({ part, reads }) => ({ ...part, reads: named(reads) })),
+      rows: packed.rows.map(({ part, reads }) => ({ ...part, reads: named(reads) })),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file is step-lock's own; its key tells the version that wrote it. Whether it is whole is all there is to ask. */
+function isPacked(value: unknown): value is Packed {
+  if (typeof value !== 'object' || value === null || !('state' in value) || !('names' in value) || !('files' in value) || !('rows' in value)) return false;
+  return typeof value.state === 'object' && value.state !== null && 'version' in value.state && value.state.version === 1;
+}

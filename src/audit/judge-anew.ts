@@ -1,0 +1,185 @@
+import { analyseParts } from '../engine/engine.js';
+import type { RuleDefinition } from '../engine/judge/rule.js';
+import type { EngineError } from '../engine/judge/site.js';
+import type { Models } from '../engine/models.js';
+import type { FilePart, Parts } from '../engine/parts.js';
+import type { Project } from '../engine/project.js';
+import type { Ts } from '../engine/syntax/typescript.js';
+import { affectedParts, besidesDigest, type Affected } from './affected.js';
+import type { AuditState } from './audit-state.js';
+import { parseSource, syntaxError } from './parse.js';
+import type { SourceProject } from './source-project.js';
+
+/** What is judged, and with what. */
+export interface Judging {
+  readonly typescript: Ts;
+  readonly models: Models;
+  readonly rules: readonly RuleDefinition[];
+  readonly project: SourceProject;
+  /** The text of the files to judge, by path, sorted. */
+  readonly candidates: ReadonlyMap<string, string>;
+  /** Every file that can be reached: what it is and what it holds. */
+  readonly contents: Readonly<Record<string, string>>;
+  /** The text of a file; undefined where there is none. */
+  readonly textOf: (path: string) => string | undefined;
+  readonly key: string;
+}
+
+/** The parts of all files. */
+export interface Judged {
+  readonly parts: Pick<Parts, 'files' | 'rows'>;
+  /** The first syntax error of each file that has one. */
+  readonly syntax: AuditState['syntax'];
+  /** The state for the next time, put together when it is asked for. */
+  readonly state: () => AuditState;
+  /** How many files were judged and not taken from the earlier state. */
+  readonly judgedAnew: number;
+}
+
+/** A restricted run finds out whom it has to judge besides; more rounds than this are no gain. */
+const MOST_ROUNDS = 4;
+/** From this share of the files on, judging all costs no more. */
+const MOST_AFFECTED = 0.7;
+
+/**
+ * Judges the files whose verdict can differ from what an earlier audit found, and takes the rest from it: each verdict is known by what was looked at for it. Judges
+ * all where that cannot be told.
+ */
+export function judgeAnew(judging: Judging, previous: AuditState | undefined): Judged {
+  const restricted = previous === undefined || previous.key !== judging.key ? undefined : judgeAffected(judging, previous);
+  return restricted ?? judgeAll(judging);
+}
+
+function judgeAll(judging: Judging): Judged {
+  const { port, asked } = noting(judging.project.port);
+  const parts = run(judging, port, [...judging.candidates.keys()], {});
+  return judgedOf(judging, parts, asked, undefined, parts.files.length);
+}
+
+function judgeAffected(judging: Judging, previous: AuditState): Judged | undefined {
+  const affected = affectedParts(previous, judging);
+  if (affected === undefined || affected.judge.size > judging.candidates.size * MOST_AFFECTED + 10) return undefined;
+  if (affected.judge.size === 0 && affected.keys.size === 0) return { parts: previous, syntax: previous.syntax, judgedAnew: 0, state: () => previous };
+  const earlier = new Map(previous.files.map((part) => [part.path, part]));
+  const judge = new Set([...affected.judge].filter((path) => judging.candidates.has(path)));
+  const keys = new Set(affected.keys);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (const path of judge) for (const key of keysRead(earlier.get(path))) keys.add(key);
+    const paths = new Set([...judge, ...contextOf(previous, judge, keys, judging)]);
+    const { port, asked } = noting(judging.project.port);
+    const parts = run(judging, port, [...judging.candidates.keys()].filter((path) => paths.has(path)), {
+      judges: (path) => judge.has(path),
+      guardsOfOthers: guardsWithout(previous.guards, (path) => paths.has(path) || !judging.candidates.has(path)),
+    });
+    if (!sameGuards(previous.guards, parts.guards)) return undefined;
+    if (!widened(parts, affected, judge, keys, judging)) return merged(judging, previous, parts, asked, judge, keys);
+  }
+  return undefined;
+}
+
+/** Adds what the run shows to depend on the change too. False: nothing, the run stands. */
+function widened({ files, rows }: Parts, affected: Affected, judge: Set<string>, keys: Set<string>, { candidates }: Judging): boolean {
+  const before = judge.size + keys.size;
+  const dirty = new Set(affected.keys);
+  for (const part of files) {
+    if (judge.has(part.path)) for (const key of keysRead(part)) keys.add(key);
+    if (!affected.anew.has(part.path)) continue;
+    for (const path of part.landsIn) judge.add(path);
+    for (const key of part.gives) dirty.add(key);
+  }
+  for (const key of dirty) {
+    keys.add(key);
+    for (const path of affected.readersOf(key)) judge.add(path);
+  }
+  for (const row of rows) if (dirty.has(row.key)) for (const path of row.standsIn) judge.add(path);
+  for (const path of judge) if (!candidates.has(path)) judge.delete(path);
+  return judge.size + keys.size > before;
+}
+
+/** Files that are not judged and have a part in the rows that are asked for. */
+function contextOf(previous: AuditState, judge: ReadonlySet<string>, keys: ReadonlySet<string>, { candidates }: Judging): string[] {
+  return previous.files.filter(({ path, gives, landsIn }) => candidates.has(path) && (gives.some((key) => keys.has(key)) || landsIn.some((to) => judge.has(to)))).map(({ path }) => path);
+}
+
+function merged(judging: Judging, previous: AuditState, parts: Parts, asked: Asked, judge: ReadonlySet<string>, keys: ReadonlySet<string>): Judged {
+  const anew = new Map(parts.files.filter(({ path }) => judge.has(path)).map((part) => [part.path, part]));
+  const kept = new Map(previous.files.map((part) => [part.path, part]));
+  const files = [...judging.candidates.keys()].flatMap((path): FilePart[] => {
+    const part = anew.get(path) ?? kept.get(path);
+    return part === undefined ? [] : [part];
+  });
+  const order = new Map([...judging.candidates.keys()].map((path, at) => [path, at]));
+  const rows = [...previous.rows.filter(({ key }) => !keys.has(key)), ...parts.rows.filter(({ key }) => keys.has(key))]
+    .sort((a, b) => (order.get(a.begins.path) ?? 0) - (order.get(b.begins.path) ?? 0) || a.begins.at - b.begins.at);
+  const whole = { files, rows, guards: parts.guards };
+  return judgedOf(judging, whole, asked, previous, anew.size);
+}
+
+function keysRead(part: FilePart | undefined): string[] {
+  return part?.reads.flatMap((key) => (key.startsWith('#') ? key.slice(1) : [])) ?? [];
+}
+
+function run(judging: Judging, port: Project, paths: readonly string[], more: { readonly judges?: (path: string) => boolean; readonly guardsOfOthers?: Parts['guards'] }): Parts {
+  judging.project.forgetTrees();
+  const files = paths.flatMap((path) => port.file(path) ?? []);
+  return analyseParts(files, { ts: judging.typescript, models: judging.models, rules: judging.rules, project: port, whole: true, tracks: true, ...more });
+}
+
+interface Asked { readonly files: Set<string>; readonly mentions: Map<string, readonly string[]>; readonly specifiers: Map<string, readonly [string, string, string | null]> }
+
+/** A port that remembers what was asked of it. */
+function noting(port: Project): { readonly port: Project; readonly asked: Asked } {
+  const asked: Asked = { files: new Set(), mentions: new Map(), specifiers: new Map() };
+  return {
+    asked,
+    port: {
+      file(path) {
+        asked.files.add(path);
+        return port.file(path);
+      },
+      resolve(from, specifier) {
+        const to = port.resolve(from, specifier);
+        asked.specifiers.set(`${from}\0${specifier}`, [from, specifier, to ?? null]);
+        return to;
+      },
+      filesMentioning(name) {
+        const paths = port.filesMentioning(name);
+        if (paths !== 'cannot-say') asked.mentions.set(name, paths);
+        return paths;
+      },
+    },
+  };
+}
+
+function judgedOf(judging: Judging, parts: Parts, asked: Asked, previous: AuditState | undefined, judgedAnew: number): Judged {
+  const syntax: Record<string, EngineError> = {};
+  for (const { path } of parts.files) {
+    const isSame = previous !== undefined && previous.contents[path] === judging.contents[path];
+    const error = isSame ? previous.syntax[path] : syntaxError(judging.typescript, judging.project.port.file(path) ?? parseSource(judging.typescript, path, ''));
+    if (error !== undefined) syntax[path] = error;
+  }
+  return { parts, syntax, judgedAnew, state: () => stateOf(judging, parts, asked, syntax, previous) };
+}
+
+function stateOf(judging: Judging, parts: Parts, { files, mentions, specifiers }: Asked, syntax: AuditState['syntax'], previous: AuditState | undefined): AuditState {
+  const all = new Map((previous?.specifiers ?? []).filter(([from]) => judging.contents[from] !== undefined).map((s) => [`${s[0]}\0${s[1]}`, s]));
+  for (const [key, s] of specifiers) all.set(key, s);
+  const names = new Map(Object.keys(previous?.mentions ?? {}).map((name) => {
+    const paths = judging.project.port.filesMentioning(name);
+    return [name, paths === 'cannot-say' ? [] : paths];
+  }));
+  for (const [name, paths] of mentions) names.set(name, paths);
+  const besides: Record<string, string> = {};
+  for (const path of [...Object.keys(previous?.besides ?? {}), ...files]) {
+    if (!/ (?:judged|read)$/.test(judging.contents[path] ?? '')) besides[path] = besidesDigest(judging.textOf(path));
+  }
+  return { version: 1, key: judging.key, contents: judging.contents, besides, files: parts.files, rows: parts.rows, guards: parts.guards, mentions: Object.fromEntries(names), specifiers: [...all.values()], syntax };
+}
+
+function guardsWithout(guards: Parts['guards'], isLeftOut: (path: string) => boolean): Parts['guards'] {
+  return guards.map(([key, paths]) => [key, paths.filter((path) => !isLeftOut(path))] as const).filter(([, paths]) => paths.length > 0);
+}
+
+function sameGuards(before: Parts['guards'], after: Parts['guards']): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
+}
