@@ -78,7 +78,7 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
       const { runReview } = await import('./run-review.js');
       earn(await runReview(paths, flags, terminal));
     });
-  const ofAudit = new Set(['--protocol', '--check']);
+  const ofAudit = new Set(['--protocol', '--check', '--update-baseline', '--prune', '--ledger', '--fix-dry-run']);
   for (const option of auditCommand.options) if (!ofAudit.has(option.long ?? '')) reviewCommand.addOption(option);
 
   program.command('init')

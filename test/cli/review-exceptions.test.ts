@@ -42,3 +42,7 @@ it('what the baseline holds does not fail a change', async () => {
   await stepLock(root, 'audit', '--update-baseline', '--as-of', '2026-12-01');
   expect((await review(root)).status).toBe(0);
 });
+
+it.each(['--update-baseline', '--prune', '--fix-dry-run'])('a review writes no baseline and prints no fixes: %s', async (flag) => {
+  expect(await stepLock(changed({}), 'review', '--base', 'main', flag)).toMatchObject({ status: 2, stderr: expect.stringContaining(`unknown option '${flag}'`) });
+});
