@@ -3,9 +3,13 @@ import { analyse } from '../engine/engine.js';
 import { lookAt, type PlaceView } from '../engine/look-at.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { Analysis, EngineError } from '../engine/judge/site.js';
+import type { WithheldSuggestion } from '../engine/judge/with-checked-suggestions.js';
 import type { Models } from '../engine/models.js';
+import type { DeclaredException } from '../exceptions/declared.js';
 import { absolutePath, relativePath } from './file-path.js';
 import { LEFT_OUT_REASONS, isGeneratedText, isTestText } from './file-kind.js';
+import { checkedFixes } from './checked-fixes.js';
+import { commentsIn } from './comments-in.js';
 import { discover, type Included, type SkippedPath } from './discover.js';
 import { taggedCalls } from './tagged-calls.js';
 import { IGNORED_REASON, ignoreTest } from './ignored.js';
@@ -50,6 +54,8 @@ export interface EarlierAudit {
 export interface AuditResult {
   /** What the engine says. Its paths are absolute. */
   readonly analysis: Analysis;
+  /** Suggestions that were tried and do not hold; the analysis has them no longer. */
+  readonly withheld: readonly WithheldSuggestion[];
   /** The working directory, absolute, with `/`. */
   readonly root: string;
   /** The working directory seen from the top of its git work tree: empty, or `a/b/`. */
@@ -66,6 +72,8 @@ export interface AuditResult {
   readonly judgedAnew: number;
   /** What went wrong outside of the engine: syntax errors, broken tsconfigs. Paths are absolute. */
   readonly errors: readonly EngineError[];
+  /** The exceptions in the comments of judged files. */
+  readonly exceptions: readonly DeclaredException[];
   /** What stands at the line of `lookAt`; absent without one, and for a file or line that is not there. */
   readonly view?: PlaceView;
 }
@@ -120,7 +128,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   for (const [path, text] of taggedCalls(typescript, candidates, scanned, tree)) candidates.set(path, text);
   options.onProgress?.(`judging ${candidates.size} files`);
   const project = createSourceProject({ typescript, candidates: sorted(candidates), scanned, configFiles: found.configFiles, tree });
-  const judged = options.earlier === undefined ? undefined : judgeAnew({
+  const anew = options.earlier === undefined ? undefined : judgeAnew({
     typescript, models: options.models, rules: options.rules, project, candidates: sorted(candidates),
     contents: contentsOf(digests, candidates, skipped),
     textOf: (path) => {
@@ -131,24 +139,27 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     },
     key: keyOf(options, found.configFiles, tree),
   }, options.earlier.state);
-  const analysis = judged === undefined
+  const judged = anew === undefined
     ? analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true })
-    : assembled(judged.parts);
+    : assembled(anew.parts);
+  const { analysis, withheld } = checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: project.port });
 
   const looked = options.lookAt && project.port.file(options.lookAt.file);
   const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port, models: options.models });
 
   return {
     ...(view === undefined ? {} : { view }),
-    ...(judged === undefined ? {} : { state: judged.state }),
-    judgedAnew: judged?.judgedAnew ?? candidates.size,
+    ...(anew === undefined ? {} : { state: anew.state }),
+    judgedAnew: anew?.judgedAnew ?? candidates.size,
     analysis,
+    withheld,
     root,
     pathPrefix: found.pathPrefix,
     judged: [...candidates.keys()].sort(),
     withoutSubjects: scanned.length - candidates.size,
     skipped: skipped.map(({ path, reason }) => ({ file: relativePath(root, path), reason })).sort((a, b) => (a.file < b.file ? -1 : 1)),
-    errors: judged === undefined ? project.errors() : [...project.errors(), ...Object.values(judged.syntax)],
+    errors: anew === undefined ? project.errors() : [...project.errors(), ...Object.values(anew.syntax)],
+    exceptions: commentsIn(typescript, candidates, project.port),
   };
 }
 

@@ -36,6 +36,16 @@ export function ignoredByGit(folder: string): boolean {
   return git(folder, ['check-ignore', '-q', '.']) !== undefined;
 }
 
+/** The commit that is checked out, and whether tracked files differ from it, one file left aside; `undefined` outside a work tree and before the first commit. */
+export function headCommit(folder: string, beside: string): { readonly commit: string; readonly uncommitted: boolean } | undefined {
+  const commit = git(folder, ['rev-parse', '--verify', '-q', 'HEAD'])?.trim();
+  if (commit === undefined) return undefined;
+  const status = ['status', '--porcelain', '--untracked-files=no', '--', ':/'];
+  // Git refuses a path outside of the work tree, where there is nothing to leave aside.
+  const changed = git(folder, [...status, `:(exclude,literal)${beside}`]) ?? git(folder, status);
+  return { commit, uncommitted: changed !== '' };
+}
+
 function split(answer: string): string[] {
   return answer.split('\0').filter((path) => path !== '');
 }

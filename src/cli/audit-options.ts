@@ -3,19 +3,27 @@ import type { RuleDefinition } from '../engine/judge/rule.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import type { Format } from '../report/formats.js';
 import type { Profile } from '../review/types.js';
+import type { BaselineFlags } from './baseline-option.js';
 import type { ProtocolFlags } from './protocol-file.js';
 import type { FailOn } from './exit-code.js';
 import type { ReportFlags } from './write-reports.js';
 
 /** The flags of `audit` as commander hands them over. */
-export interface AuditFlags extends ReportFlags, ProtocolFlags {
+export interface AuditFlags extends ReportFlags, BaselineFlags, ProtocolFlags {
   /** Undefined: as the configuration says. */
   readonly profile?: Profile;
   readonly certainty?: Certainty;
   readonly config?: string;
   readonly rules?: string;
   readonly failOn: FailOn;
+  readonly maxWarnings?: number;
   readonly requireJudged: boolean;
+  /** The day exceptions are judged at; undefined: today. */
+  readonly asOf?: string;
+  /** Print the checked fixes as diffs in place of the report. */
+  readonly fixDryRun?: boolean;
+  /** The file to which the run is appended. */
+  readonly ledger?: string;
   readonly includeTests: boolean;
   readonly includeGenerated: boolean;
   readonly includeDeclarations: boolean;

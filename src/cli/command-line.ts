@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { UserMistake } from '../audit/user-mistake.js';
 import { ConfigMistake } from '../config/config-mistake.js';
 import type { AuditFlags } from './audit-options.js';
@@ -8,6 +8,7 @@ import { formatOption } from './format-option.js';
 import type { ExplainFlags } from './run-explain.js';
 import type { ReviewFlags } from './run-review.js';
 import type { InitFlags } from './run-init.js';
+import type { LedgerFlags } from './run-ledger.js';
 import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 
@@ -48,7 +49,15 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .option('--config <file>', 'the configuration (default: step-lock.config.* here or in a folder above)')
     .option('--rules <ids>', 'judge these rules only, separated by commas')
     .addOption(new Option('--fail-on <severity>', 'exit with 1 from this severity on').choices(['error', 'warning', 'never']).default('error'))
+    .addOption(new Option('--max-warnings <n>', 'exit with 1 when there are more warnings than that').argParser(wholeNumber))
     .option('--require-judged', 'exit with 2 when no lock and no state write was seen', false)
+    .option('--as-of <date>', 'judge exceptions as of this day, YYYY-MM-DD (default: today)')
+    .option('--baseline <file>', 'findings in this file are counted and do not fail (default: step-lock.baseline.json where it is there)')
+    .option('--no-baseline', 'count no finding as old')
+    .option('--update-baseline', 'take the findings of this run up into the baseline', false)
+    .option('--prune', 'drop what is no longer found from the baseline', false)
+    .option('--fix-dry-run', 'print the fixes that were checked, as unified diffs, in place of the report; nothing is written', false)
+    .option('--ledger <file>', 'append to this file what the run opened and what closed the rest, one line a run')
     .option('--include-tests', 'judge tests, mocks and fixtures too', false)
     .option('--include-generated', 'judge generated and minified files too', false)
     .option('--include-declarations', 'judge declaration files too', false)
@@ -75,7 +84,7 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
       const { runReview } = await import('./run-review.js');
       earn(await runReview(paths, flags, terminal));
     });
-  const ofAudit = new Set(['--protocol', '--check']);
+  const ofAudit = new Set(['--protocol', '--check', '--update-baseline', '--prune', '--ledger', '--fix-dry-run']);
   for (const option of auditCommand.options) if (!ofAudit.has(option.long ?? '')) reviewCommand.addOption(option);
 
   program.command('init')
@@ -93,11 +102,23 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .description('print the page of a rule, or tell how a place was judged')
     .argument('<rule|file:line>', 'a rule id, or a place such as `src/worker.ts:41`')
     .argument('[paths...]', 'the files or folders that count as the program (default: the working directory)')
+    .option('--exception', 'print the exception that accepts the finding at the place, to copy; a fingerprint or the id of a finding names it too', false)
+    .option('--as-of <date>', 'the day from which a proposed exception holds, YYYY-MM-DD (default: today)')
     .option('--dot', 'print the flow graph of the function at the place, for Graphviz', false)
     .option('--quiet', 'no progress on stderr', false)
     .action(async (what: string, paths: string[], flags: ExplainFlags) => {
       const { runExplain } = await import('./run-explain.js');
       earn(await runExplain(what, paths, flags, terminal));
+    });
+
+  program.command('ledger')
+    .description('check that a ledger was only appended to, and show what it says')
+    .argument('<file>', 'the file that was given to `audit --ledger`')
+    .option('--finding <fingerprint>', 'show the record of one finding: when it was opened and what closed it')
+    .option('--head <hash>', 'the hash of a line that was seen before: it must still be there')
+    .action(async (file: string, flags: LedgerFlags) => {
+      const { runLedger } = await import('./run-ledger.js');
+      earn(runLedger(file, flags, terminal));
     });
 
   program.command('rules')
@@ -107,6 +128,11 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
       terminal.stdout.write(listRules());
     });
   return program;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It is a whole number, 0 or more.');
+  return Number(text);
 }
 
 function tell(error: unknown, terminal: Terminal): ExitCode {

@@ -1,3 +1,4 @@
+import { isOpen, needsAttention } from '../review/open-findings.js';
 import type { Review } from '../review/types.js';
 
 /** The severity from which findings fail the run. */
@@ -8,13 +9,30 @@ export type ExitCode = 0 | 1 | 2;
 
 export interface Bar {
   readonly failOn: FailOn;
+  /** So many warnings are let pass; undefined: any number, unless `failOn` says otherwise. */
+  readonly maxWarnings?: number;
   /** Having judged nothing is a failure of the run: a moved folder or a wrong glob must not pass for a clean code base. */
   readonly requireJudged: boolean;
 }
 
-/** The exit code a review earns. In the review of a change only what is new counts. */
-export function exitCode(review: Pick<Review, 'verdict' | 'findings'>, bar: Bar): ExitCode {
+/** What counts towards the exit code. */
+export interface Counted { readonly errors: number; readonly warnings: number }
+
+/**
+ * The findings that nobody has accepted, by severity. An exception that is expired, unused or incomplete counts as a warning: it says that somebody answers for
+ * something, and nobody does. In the review of a change only what is new counts.
+ */
+export function counted({ findings, exceptions }: Pick<Review, 'findings' | 'exceptions'>): Counted {
+  const open = findings.filter((finding) => isOpen(finding) && finding.change !== 'old');
+  const errors = open.filter(({ severity }) => severity === 'error').length;
+  return { errors, warnings: open.length - errors + exceptions.filter(needsAttention).length };
+}
+
+/** The exit code a review earns. `never` lets all findings pass, and `maxWarnings` all the same fails for too many. */
+export function exitCode(review: Pick<Review, 'verdict' | 'findings' | 'exceptions'>, bar: Bar): ExitCode {
   if (bar.requireJudged && review.verdict === 'nothing-seen') return 2;
+  const { errors, warnings } = counted(review);
+  if (bar.maxWarnings !== undefined && warnings > bar.maxWarnings) return 1;
   if (bar.failOn === 'never') return 0;
-  return review.findings.some(({ severity, change }) => change !== 'old' && (severity === 'error' || bar.failOn === 'warning')) ? 1 : 0;
+  return errors > 0 || (bar.failOn === 'warning' && warnings > 0) ? 1 : 0;
 }

@@ -9,8 +9,12 @@ import { assembleReview } from '../review/assemble-review.js';
 import { configDigest } from '../review/config-digest.js';
 import type { Review } from '../review/types.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
+import { withBaseline } from './baseline-option.js';
+import { dayOf, exceptionsOf } from './exceptions-option.js';
 import { exitCode, type ExitCode } from './exit-code.js';
 import { hostReporter } from './post-options.js';
+import { appendToLedger } from './ledger-file.js';
+import { printFixes } from './print-fixes.js';
 import { keepProtocol } from './protocol-file.js';
 import type { FormatName } from './format-option.js';
 import { createProgress } from './progress.js';
@@ -26,8 +30,20 @@ import { checkReportFlags, writeReports } from './write-reports.js';
  */
 export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
   checkReportFlags(flags);
-  const { review } = await auditedReview(paths, flags, terminal);
-  return publish(review, flags, terminal);
+  const { review: found, result } = await auditedReview(paths, flags, terminal);
+  const review = baselined(found, paths, flags, terminal);
+  if (flags.fixDryRun === true) {
+    printFixes(review, result, terminal);
+    return exitCode(review, flags);
+  }
+  const earned = await publish(review, flags, terminal);
+  if (flags.ledger !== undefined) appendToLedger(flags.ledger, review, paths, terminal);
+  return earned;
+}
+
+/** The review with what the baseline holds marked. */
+export function baselined(review: Review, paths: readonly string[], flags: AuditFlags, terminal: Terminal): Review {
+  return withBaseline(review, flags, { paths, rules: chosenRules(allRules, flags.rules).map(({ id }) => id), terminal });
 }
 
 /**
@@ -55,6 +71,7 @@ export async function publish(review: Review, flags: AuditFlags, terminal: Termi
 /** The review of the paths, and the audit it is drawn from. `more`: another version of the tree, or what an earlier audit found. */
 export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, more: Pick<AuditOptions, 'otherVersion' | 'earlier'> = {}): Promise<{ readonly review: Review; readonly result: AuditResult }> {
   const rules = chosenRules(allRules, flags.rules);
+  const asOf = dayOf(flags.asOf);
   const { config, folder } = await loadConfig(terminal.cwd, flags.config);
   const models = mergeModels(builtInModels, config);
   const profile = flags.profile ?? config.profile ?? 'recommended';
@@ -75,6 +92,8 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
       filesSkipped: result.skipped,
       errors: result.errors,
       ownerOf: ownersFrom(result),
+      asOf,
+      exceptions: exceptionsOf(terminal.cwd, paths, result, allRules),
     });
     return { review, result };
   } finally {

@@ -6,6 +6,7 @@ import { UserMistake } from '../audit/user-mistake.js';
 import { loadConfig } from '../config/load-config.js';
 import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
+import { explainException } from './explain-exception.js';
 import { explainPlace } from './explain-place.js';
 import { explainRule } from './explain-rule.js';
 import type { ExitCode } from './exit-code.js';
@@ -15,6 +16,9 @@ import type { Terminal } from './terminal.js';
 /** The flags of `explain` as commander hands them over. */
 export interface ExplainFlags {
   readonly dot: boolean;
+  /** Print the exceptions that would accept the finding. */
+  readonly exception: boolean;
+  readonly asOf?: string;
   readonly quiet: boolean;
 }
 
@@ -23,6 +27,10 @@ export interface ExplainFlags {
  * @throws {UserMistake} for what is neither a rule nor a line of a file.
  */
 export async function runExplain(what: string, paths: readonly string[], flags: ExplainFlags, terminal: Terminal): Promise<ExitCode> {
+  if (flags.exception) {
+    terminal.stdout.write(await explainException(what, paths, flags, terminal));
+    return 0;
+  }
   const place = placeOf(what);
   terminal.stdout.write(place === undefined ? explainRule(what) : await explained(place, paths, flags, terminal));
   return 0;

@@ -4,11 +4,13 @@ import { keptState } from '../audit/kept-state.js';
 import { fileTree, type OtherVersion } from '../audit/file-tree.js';
 import { changeReview } from '../change/change-review.js';
 import { changeSet } from '../change/change-set.js';
+import { isWithinLines } from '../change/diff.js';
+import { exceptionsOfChange } from '../review/open-findings.js';
 import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import type { FormatName } from './format-option.js';
-import { auditedReview, publish } from './run-audit.js';
+import { auditedReview, baselined, publish } from './run-audit.js';
 import { packageVersion } from './version.js';
 import type { Terminal } from './terminal.js';
 import { checkReportFlags } from './write-reports.js';
@@ -52,7 +54,9 @@ export async function reviewedChange(paths: readonly string[], flags: ReviewFlag
   const state = then.result.state?.();
   if (flags.cache && state !== undefined && then.result.judgedAnew > 0) kept.write(state);
   const now = await auditedReview(paths, flags, terminal, { earlier: { state, key } });
-  return changeReview(now.review, then.review, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
+  const review = changeReview(baselined(now.review, paths, flags, terminal), then.review, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
+  // A comment is touched with the line that it speaks of.
+  return { ...review, exceptions: exceptionsOfChange(review.exceptions, (file, line) => [line, line + 1].some((at) => isWithinLines(lines.file(file), at))) };
 }
 
 /** Beside what the package manager keeps there, where it is in no one's way; CI caches it by path. */

@@ -18,7 +18,7 @@ export function createPlugin(engine: Engine): StepLockPlugin {
   const configs: StepLockPlugin['configs'] = { recommended: [], strict: [] };
   const plugin: StepLockPlugin = {
     meta: { name: PACKAGE.name, version: PACKAGE.version, namespace: NAMESPACE },
-    rules: Object.fromEntries(engine.rules.map((definition: RuleDefinition) => [definition.id, createLintRule(definition, fileAnalysis)])),
+    rules: Object.fromEntries(engine.rules.map((definition: RuleDefinition) => [definition.id, createLintRule(definition, fileAnalysis, engine.rules)])),
     configs,
   };
   // A flat config holds its plugin and the plugin holds its configs, so one of them is filled after the other is made.

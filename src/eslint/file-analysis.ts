@@ -2,6 +2,7 @@ import type { Config } from '../config/config.js';
 import { mergeModels } from '../config/merge-models.js';
 import { candidateTest } from '../engine/candidate.js';
 import type { analyse } from '../engine/engine.js';
+import type { Check } from '../engine/judge/checked-suggestions.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { Analysis } from '../engine/judge/site.js';
 import type { Models } from '../engine/models.js';
@@ -10,7 +11,7 @@ import type { LintContext } from './lint-context.js';
 import { programProject } from './program-project.js';
 import { readSettings, SettingsError } from './settings.js';
 import { mayCallTagged } from './tagged-calls.js';
-import { readSourceFile } from './source-file.js';
+import { parseLike, readSourceFile, type ReadSource } from './source-file.js';
 
 /** The engine and its data, as the plugin is handed them. */
 export interface Engine {
@@ -23,6 +24,9 @@ export interface AnalysedFile {
   /** The path under which places in this file are named. */
   readonly file: string;
   readonly analysis: Analysis;
+  readonly source: ReadSource;
+  /** How an edited text of the file is judged. */
+  readonly check: Check;
 }
 
 /** The analysis of the file being linted; `undefined` when there is nothing to judge or no TypeScript to judge it with. */
@@ -70,5 +74,12 @@ function analyseFile(context: LintContext, { analyse, models, rules }: Engine): 
   const analysis = analyse([sourceFile], { ts, models, rules, project });
   const mistake = analysis.errors.find((e) => e.mistake === true && e.file === sourceFile.fileName);
   if (mistake !== undefined) throw new SettingsError(`${context.filename}:${mistake.line} ${mistake.message}`);
-  return { file: sourceFile.fileName, analysis };
+  return {
+    file: sourceFile.fileName, analysis, source,
+    check: {
+      project,
+      parse: (text) => parseLike(source, text),
+      judge: (file, port) => analyse([file], { ts, models, rules, project: port }).sites,
+    },
+  };
 }

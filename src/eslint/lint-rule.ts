@@ -1,6 +1,8 @@
 import { RuleCreator } from '@typescript-eslint/utils/eslint-utils';
 import type { Rule } from 'eslint';
 import type { RuleDefinition } from '../engine/judge/rule.js';
+import { checkedSuggestions } from './checked-suggestions.js';
+import { acceptedIn } from './exceptions.js';
 import type { FileAnalysis } from './file-analysis.js';
 import { findingsOf } from './findings.js';
 import { docsUrl } from './package-meta.js';
@@ -17,8 +19,11 @@ interface RuleDocs {
 
 const createRule = RuleCreator<RuleDocs>(docsUrl);
 
-/** One ESLint rule from a rule definition: a filter over the file's one analysis. */
-export function createLintRule(definition: RuleDefinition, analysisOf: FileAnalysis): Rule.RuleModule {
+/**
+ * One ESLint rule from a rule definition: a filter over the file's one analysis.
+ * @param rules All rules of the plugin.
+ */
+export function createLintRule(definition: RuleDefinition, analysisOf: FileAnalysis, rules: readonly RuleDefinition[]): Rule.RuleModule {
   const rule = createRule<[], string>({
     name: definition.id,
     meta: {
@@ -40,7 +45,10 @@ export function createLintRule(definition: RuleDefinition, analysisOf: FileAnaly
         Program() {
           const analysed = analysisOf(context);
           if (analysed === undefined) return;
-          for (const finding of findingsOf(definition, analysed, context.settings)) report(context, finding);
+          const accepted = acceptedIn(context, analysed, rules);
+          for (const finding of findingsOf(definition, analysed, context.settings)) {
+            if (!accepted.has(finding)) report(context, finding, checkedSuggestions(analysed, definition, finding));
+          }
         },
       };
     },

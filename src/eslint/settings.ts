@@ -3,6 +3,7 @@ import { ConfigMistake } from '../config/config-mistake.js';
 import { validateConfig } from '../config/validate.js';
 import type { Certainty } from '../engine/judge/outcome.js';
 import type { Profile } from '../engine/judge/reported.js';
+import { isDate } from '../exceptions/dates.js';
 import { NAMESPACE } from './package-meta.js';
 
 /** `settings['step-lock']` with its defaults filled in. */
@@ -13,6 +14,8 @@ export interface Settings {
   readonly certainty: Certainty;
   /** Models, targets and policy, as in `step-lock.config.*`. */
   readonly config: Config;
+  /** The day exceptions are judged at, `YYYY-MM-DD`; undefined: today. For tests, and for runs that must not change by themselves. */
+  readonly asOf?: string;
 }
 
 /** Reads and checks the shared settings. A wrong value throws: silence would look like a clean file. */
@@ -46,9 +49,18 @@ const NO_SETTINGS: Config = {};
 
 function read(own: unknown): Settings {
   try {
-    const config = validateConfig(own, `ESLint settings['${NAMESPACE}']`);
-    return { profile: config.profile ?? 'recommended', certainty: config.certainty ?? 'possible', config };
+    const { asOf, rest } = apart(own);
+    const config = validateConfig(rest, `ESLint settings['${NAMESPACE}']`);
+    return { profile: config.profile ?? 'recommended', certainty: config.certainty ?? 'possible', config, ...(asOf === undefined ? {} : { asOf }) };
   } catch (error) {
     throw error instanceof ConfigMistake ? new SettingsError(`${error.message} ${error.nextStep}`) : error;
   }
+}
+
+/** The day is ESLint's own setting: on the command line it is a flag, and it has no place in a configuration that lives for years. */
+function apart(own: unknown): { readonly rest: unknown; readonly asOf?: string } {
+  if (typeof own !== 'object' || own === null || Array.isArray(own) || !('asOf' in own)) return { rest: own };
+  const { asOf, ...rest } = own;
+  if (typeof asOf !== 'string' || !isDate(asOf)) throw new SettingsError(`\`asOf\` in ESLint settings['${NAMESPACE}'] must be a day of the calendar like \`2027-03-01\`, not \`${String(asOf)}\`.`);
+  return { rest, asOf };
 }

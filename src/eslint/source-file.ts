@@ -47,6 +47,11 @@ function parsedHere({ filename, cwd, sourceCode }: LintContext, extension: Exten
   return { ts, sourceFile };
 }
 
+/** A text as the tree of a file that was read: what an edit would make of it. */
+export function parseLike({ ts, sourceFile }: ReadSource, text: string): ts.SourceFile {
+  return ts.createSourceFile(sourceFile.fileName, text, ts.ScriptTarget.Latest, true, scriptKind(ts, extensionOf(sourceFile.fileName) ?? '.ts'));
+}
+
 /** By hand, since a file named `<input>` has no extension TypeScript could go by. */
 function scriptKind(ts: Ts, extension: Extension): ts.ScriptKind {
   if (extension === '.tsx') return ts.ScriptKind.TSX;

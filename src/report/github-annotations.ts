@@ -1,5 +1,5 @@
 import type { Finding, Review } from '../review/types.js';
-import { isAccepted } from './accepted.js';
+import { isAccepted } from './open-findings.js';
 import { repositoryPath } from './file-uri.js';
 import type { ReportOptions } from './formats.js';
 import { count } from './review-words.js';

@@ -33,9 +33,9 @@ export function htmlExceptions({ exceptions }: Review): PageSection | undefined 
     id: 'exceptions',
     title: 'Exceptions',
     aside: String(exceptions.length),
-    content: table('All exceptions', ['Exception', 'Status', 'Rule', 'Owner', 'Until', 'Reason', 'Written at', 'Accepts'], exceptions.map((each) => [
+    content: table('All exceptions', ['Exception', 'Status', 'Rule', 'Owner', 'Until', 'Reason', 'Written at', 'Accepts', 'What is the matter'], exceptions.map((each) => [
       escape(each.id), status(each.status), code(each.rule), escape(each.owner ?? 'nobody'), escape(each.expires ?? 'no date'), prose(each.reason ?? 'no reason'),
-      code(`${each.file}:${each.line}`), each.findings.length === 0 ? 'nothing' : each.findings.map(findingLink).join(' '),
+      code(`${each.file}:${each.line}`), each.findings.length === 0 ? 'nothing' : each.findings.map(findingLink).join(' '), prose(each.problem ?? ''),
     ])),
   };
 }

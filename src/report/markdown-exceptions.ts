@@ -7,9 +7,9 @@ export function markdownExceptions({ exceptions }: Review): string[] {
   return [
     '## Exceptions',
     '',
-    ...table(['Exception', 'Status', 'Rule', 'Owner', 'Until', 'Reason', 'Written at', 'Accepts'], exceptions.map((each) => [
+    ...table(['Exception', 'Status', 'Rule', 'Owner', 'Until', 'Reason', 'Written at', 'Accepts', 'What is the matter'], exceptions.map((each) => [
       each.id, each.status === 'active' ? each.status : `**${each.status}**`, code(each.rule), prose(each.owner ?? 'nobody'), prose(each.expires ?? 'no date'), prose(each.reason ?? 'no reason'),
-      code(`${each.file}:${each.line}`), each.findings.length === 0 ? 'nothing' : each.findings.join(', '),
+      code(`${each.file}:${each.line}`), each.findings.length === 0 ? 'nothing' : each.findings.join(', '), prose(each.problem ?? ''),
     ])),
   ];
 }

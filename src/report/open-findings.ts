@@ -1,9 +1,10 @@
+import { isOpen } from '../review/open-findings.js';
 import type { Finding, Review } from '../review/types.js';
 import { byUrgency } from './urgency.js';
 
 /** Whether somebody answers for the finding already: an exception in force, or the baseline of an adoption. */
-export function isAccepted({ exception, baseline }: Pick<Finding, 'exception' | 'baseline'>): boolean {
-  return exception !== undefined || baseline === true;
+export function isAccepted(finding: Pick<Finding, 'exception' | 'baseline'>): boolean {
+  return !isOpen(finding);
 }
 
 /** What is left to mend, the most urgent first; what a change brought stands before what was there. */

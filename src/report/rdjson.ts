@@ -1,5 +1,5 @@
 import type { Finding, Review } from '../review/types.js';
-import { isAccepted } from './accepted.js';
+import { isAccepted } from './open-findings.js';
 import type { ReportOptions } from './formats.js';
 import { byteColumn, positionAt, textLines, type TextPosition } from './source-text.js';
 

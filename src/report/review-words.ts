@@ -1,3 +1,4 @@
+import { isOpen } from '../review/open-findings.js';
 import type { Question, Review, SkippedFile } from '../review/types.js';
 
 /** `1 file`, `2 files`. */
@@ -9,9 +10,9 @@ export function count(n: number, one: string, many = `${one}s`): string {
 export function verdictSentence(review: Review): string {
   switch (review.verdict) {
     case 'ready':
-      return 'Every row is verified.';
+      return `Every row is verified${accepted(review) === 0 ? '' : `, but for ${count(accepted(review), 'finding')} that an exception with owner and date accepts`}.`;
     case 'undecided':
-      return 'Nothing is violated, but facts are missing: what is unknown is not shown to be right.';
+      return `Nothing is violated${accepted(review) === 0 ? '' : ` beside ${count(accepted(review), 'accepted finding')}`}, but facts are missing: what is unknown is not shown to be right.`;
     case 'nothing-seen':
       return nothingSeen(review);
     case 'not-ready':
@@ -26,16 +27,25 @@ function nothingSeen({ scope }: Review): string {
 }
 
 function notReady(review: Review): string {
-  if (review.findings.length > 0) return `${findingCounts(review)} to mend or to answer for (profile ${review.scope.profile}).`;
+  if (review.findings.some(isOpen)) return `${findingCounts(review)} to mend or to answer for (profile ${review.scope.profile}).`;
   if (review.change !== undefined && review.change.old > 0) return `Nothing new; ${count(review.change.old, 'finding')} of before ${review.change.old === 1 ? 'is' : 'are'} still to be mended or answered for.`;
   const hint = review.scope.profile === 'recommended' ? ' `--profile strict` reports them.' : '';
+  if (review.findings.length > 0) return `All that the ${review.scope.profile} profile reports is accepted or in the baseline; rows of the skill are violated all the same.`;
   return `Rows of the skill are violated at places that the ${review.scope.profile} profile does not report.${hint}`;
 }
 
-/** `2 errors and 1 warning`. */
-export function findingCounts({ findings }: Review): string {
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  return `${count(errors, 'error')} and ${count(findings.length - errors, 'warning')}`;
+/** `2 errors and 1 warning`, and beside them what was accepted: `3 accepted, 12 in the baseline`. */
+export function findingCounts({ findings }: Pick<Review, 'findings'>): string {
+  const open = findings.filter(isOpen);
+  const errors = open.filter(({ severity }) => severity === 'error').length;
+  const taken = accepted({ findings });
+  const old = findings.length - open.length - taken;
+  const beside = [...(taken === 0 ? [] : [`${taken} accepted`]), ...(old === 0 ? [] : [`${old} in the baseline`])];
+  return `${count(errors, 'error')} and ${count(open.length - errors, 'warning')}${beside.length === 0 ? '' : ` (beside ${beside.join(' and ')})`}`;
+}
+
+function accepted({ findings }: Pick<Review, 'findings'>): number {
+  return findings.filter(({ exception }) => exception !== undefined).length;
 }
 
 /** What was read and what it held, one line. */

@@ -1,4 +1,5 @@
 import type { Review, RowStatus } from '../review/types.js';
+import { acceptedLines, attentionLines } from './exception-words.js';
 import { textTargets } from './text-targets.js';
 import { printable, type Paint, type Style } from './paint.js';
 import { count, scopeSentence, settledSentence, shortened, skippedByReason, verdictSentence } from './review-words.js';
@@ -29,6 +30,8 @@ export function textSummary(review: Review, paint: Paint): string {
     ...textTargets(review).map((line, at) => (at === 0 ? row('targets', line) : more(line))),
     ...questions(review).map((line, at) => (at === 0 ? row('unknown', line) : more(line))),
     ...lookAlikes(review).map((line, at) => (at === 0 ? row('look-alikes', line) : more(line))),
+    ...acceptedLines(review).map((line, at) => (at === 0 ? row('accepted', printable(line)) : more(printable(line)))),
+    ...attentionLines(review).map((line, at) => (at === 0 ? row('exceptions', printable(line)) : more(printable(line)))),
     ...skipped(review).map((line, at) => (at === 0 ? row('left out', line) : more(line))),
     ...errors(review).map((line, at) => (at === 0 ? row('errors', line) : more(line))),
   ];

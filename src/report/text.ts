@@ -1,3 +1,4 @@
+import { isOpen } from '../review/open-findings.js';
 import type { Review } from '../review/types.js';
 import type { ReportOptions } from './formats.js';
 import { createPaint } from './paint.js';
@@ -9,7 +10,7 @@ import { textSummary } from './text-summary.js';
 export function text(review: Review, options: ReportOptions): string {
   const paint = createPaint(options.color);
   const source = lastFile(options.source);
-  const findings = review.findings.map((finding) => textFinding(finding, source(finding.file), paint, options.color));
+  const findings = review.findings.filter(isOpen).map((finding) => textFinding(finding, source(finding.file), paint, options.color));
   return [...findings, ...textChange(review, paint), textSummary(review, paint)].join('\n');
 }
 

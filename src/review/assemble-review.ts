@@ -2,6 +2,7 @@ import { reported } from '../engine/judge/reported.js';
 import type { Certainty } from '../engine/judge/outcome.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { Analysis, EngineError, LockRecord } from '../engine/judge/site.js';
+import { acceptedFindings, type ExceptionOptions } from './exceptions.js';
 import { findingsOf } from './findings.js';
 import { lockBehaviour } from './lock-behaviour.js';
 import { localPaths, type LocalPaths } from './local-path.js';
@@ -33,6 +34,8 @@ export interface ReviewOptions {
   readonly ownerOf?: (file: string) => string | undefined;
   /** The date exceptions are judged at (ISO). Never taken from the clock here. */
   readonly asOf?: string;
+  /** The exceptions that were found; they are judged at `asOf`. */
+  readonly exceptions?: ExceptionOptions;
 }
 
 /**
@@ -54,6 +57,10 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
   const skill = skillRows(judged);
   const dimensions = dimensionRows(judged, rules, ({ site }) => options.ownerOf?.(local.path(site.place.file)));
   const verification = verificationRows();
+  const found = reported(analysis.sites, rules, options.profile, options.certainty);
+  const finding = { local, siteId, ...(options.ownerOf && { ownerOf: options.ownerOf }) };
+  const accepted = acceptedFindings(options.exceptions, { sites: analysis.sites, rules, found, findings: findingsOf(found, finding), options: finding, asOf: options.asOf });
+  const answered = accepted.forVerdict(judged);
 
   return {
     schemaVersion: 1,
@@ -69,7 +76,7 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
       filesWithoutSubjects: options.filesWithoutSubjects,
       filesSkipped: options.filesSkipped,
     },
-    verdict: verdictOf(analysis.sites.length, [...skill, ...dimensions, ...verification]),
+    verdict: verdictOf(analysis.sites.length, [...skillRows(answered), ...dimensionRows(answered, rules), ...verification]),
     inventory: {
       locks: analysis.locks.length,
       wrappers: analysis.wrappers.length,
@@ -79,12 +86,12 @@ export function assembleReview(analysis: Analysis, rules: readonly RuleDefinitio
     locks: analysis.locks.map((lock, at) => behaving(reviewLock(lock, `l${at + 1}`, local, siteId, targets), reviewed)),
     targets,
     sites: reviewed,
-    findings: findingsOf(reported(analysis.sites, rules, options.profile, options.certainty), { local, siteId, ...(options.ownerOf && { ownerOf: options.ownerOf }) }),
+    findings: accepted.findings,
     skill,
     dimensions,
     verification,
     questions: questionsOf(judged, siteId, local.text),
-    exceptions: [],
+    exceptions: accepted.rows,
     errors: [...options.errors, ...analysis.errors]
       .map(({ file, line, message }) => ({ file: local.path(file), line, message: local.text(message) }))
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line)),

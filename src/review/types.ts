@@ -164,6 +164,8 @@ export interface ReviewException {
   readonly expires?: string;
   /** `expiring`: within 30 days of `asOf`. `expired`, `unused` and `incomplete` (no owner, reason or date) accept nothing. */
   readonly status: 'active' | 'expiring' | 'expired' | 'unused' | 'incomplete';
+  /** What needs attention, one sentence without a full stop; missing where it is in order. */
+  readonly problem?: string;
   /** The findings it accepts. */
   readonly findings: readonly string[];
 }

@@ -35,8 +35,11 @@ export interface FakeEngine extends Engine {
   readonly asked: Asked[];
 }
 
-/** Every call of `faultyLock(...)` violates every rule; a call with the argument `'possible'` does so with that certainty. */
-export function fakeEngine(rules: readonly RuleDefinition[]): FakeEngine {
+/**
+ * Every call of `faultyLock(...)` violates every rule; a call with the argument `'possible'` does so with that certainty.
+ * @param put What the suggestion puts in place of `faultyLock`.
+ */
+export function fakeEngine(rules: readonly RuleDefinition[], put = 'lock'): FakeEngine {
   const asked: Asked[] = [];
   return {
     asked,
@@ -44,7 +47,7 @@ export function fakeEngine(rules: readonly RuleDefinition[]): FakeEngine {
     models: { words: ['lock'] },
     analyse(files, { ts, project }): Analysis {
       asked.push({ ts, files, project });
-      const sites = files.flatMap((file) => callsOf(ts, file).map((call) => siteOf(ts, file, call, rules)));
+      const sites = files.flatMap((file) => callsOf(ts, file).map((call) => siteOf(ts, file, call, rules, put)));
       return { sites, lookAlikes: [], targets: [], locks: [], wrappers: [], errors: [] };
     },
   };
@@ -60,7 +63,7 @@ function callsOf(ts: Ts, file: tsTypes.SourceFile): tsTypes.CallExpression[] {
   return calls;
 }
 
-function siteOf(ts: Ts, file: tsTypes.SourceFile, call: tsTypes.CallExpression, rules: readonly RuleDefinition[]): Site {
+function siteOf(ts: Ts, file: tsTypes.SourceFile, call: tsTypes.CallExpression, rules: readonly RuleDefinition[], put: string): Site {
   const place = placeOf(file, call);
   const [argument] = call.arguments;
   const certainty = argument !== undefined && ts.isStringLiteral(argument) && argument.text === 'possible' ? 'possible' : 'certain';
@@ -75,7 +78,7 @@ function siteOf(ts: Ts, file: tsTypes.SourceFile, call: tsTypes.CallExpression, 
         data: { callee: 'faultyLock', id: rule.id },
         witness: [{ place, role: 'acquire', note: 'here' }],
         action: 'Call `lock`.',
-        suggestions: [{ title: 'Call `lock` instead.', edits: [{ start: call.expression.getStart(), end: call.expression.getEnd(), text: 'lock' }] }],
+        suggestions: [{ title: 'Call `lock` instead.', edits: [{ start: call.expression.getStart(), end: call.expression.getEnd(), text: put }] }],
       },
     ]),
   );

@@ -64,6 +64,21 @@ describe('report', () => {
     expect(second).toMatchObject({ ruleId: 'step-lock/state-rule', severity: 1 });
   });
 
+  it('offers no suggestion that breaks the text, keeps the fault or brings another', () => {
+    const offered = (put: string): number => lint('faultyLock();', { engine: fakeEngine(RULES, put) }).flatMap(({ suggestions = [] }) => suggestions).length;
+    expect(offered('lock')).toBe(2);
+    expect(['lock(', 'faultyLock', 'lock(faultyLock(1)), faultyLock'].map(offered)).toEqual([0, 0, 0]);
+  });
+
+  it('tries a bounded number of suggestions, only of what it reports', () => {
+    const engine = fakeEngine(RULES);
+    lint('faultyLock(); '.repeat(40), { engine });
+    expect(engine.asked).toHaveLength(1 + 12);
+    const quiet = fakeEngine(RULES);
+    lint(`faultyLock('possible');`, { engine: quiet });
+    expect(quiet.asked).toHaveLength(1);
+  });
+
   it('leaves findings of other files to their own run', () => {
     expect(lint(`faultyLock('elsewhere');`)).toEqual([]);
   });
@@ -94,10 +109,13 @@ describe('report', () => {
 describe('source', () => {
   it('judges a file once for all rules, and a file without the words never', () => {
     const engine = fakeEngine(RULES);
-    lint('faultyLock(); faultyLock();', { engine });
-    expect(engine.asked).toHaveLength(1);
+    const text = 'faultyLock(); faultyLock();';
+    lint(text, { engine });
+    // What the suggestions make of the text is judged beside it.
+    expect(engine.asked.filter(({ files }) => files[0]?.text === text)).toHaveLength(1);
+    const before = engine.asked.length;
     lint('const nothing = 1;', { engine });
-    expect(engine.asked).toHaveLength(1);
+    expect(engine.asked).toHaveLength(before);
   });
 
   it("takes the parser's own tree and TypeScript", () => {

@@ -12,7 +12,7 @@ export interface Room {
 }
 
 /** Plain data types that every engine room speaks in. */
-const VOCABULARY = ['src/engine/place.ts', 'src/engine/models.ts', 'src/engine/project.ts', 'src/engine/judge/outcome.ts', 'src/engine/kept.ts'];
+const VOCABULARY = ['src/engine/edited-text.ts', 'src/engine/place.ts', 'src/engine/models.ts', 'src/engine/project.ts', 'src/engine/judge/outcome.ts', 'src/engine/kept.ts'];
 const SYNTAX = ['src/engine/syntax', ...VOCABULARY];
 const OPERATIONS = ['src/engine/operations', 'src/engine/embedded', ...SYNTAX];
 const FLOW = ['src/engine/flow', ...OPERATIONS];
@@ -30,6 +30,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'src/engine/place.ts', mayImport: [], why: 'vocabulary: it stands below all rooms' },
   { room: 'src/engine/kept.ts', mayImport: [], why: 'what was worked out once is kept the same way in all rooms' },
   { room: 'src/engine/models.ts', mayImport: [], types: VOCABULARY, why: 'vocabulary' },
+  { room: 'src/engine/edited-text.ts', mayImport: [], why: 'texts and numbers: whoever shows an edit makes it as the engine tried it' },
   { room: 'src/engine/project.ts', mayImport: [], typePackages: ['typescript'], why: 'vocabulary' },
   { room: 'src/engine/judge/outcome.ts', mayImport: [], types: VOCABULARY, why: 'vocabulary' },
   { room: 'src/engine/syntax', mayImport: SYNTAX, typePackages: ['typescript'], why: 'the ground floor of the engine' },
@@ -41,23 +42,28 @@ export const ROOMS: readonly Room[] = [
   { room: 'src/engine/targets', mayImport: TARGETS, typePackages: ['typescript'], why: 'writers of one target together' },
   { room: 'src/engine/judge', mayImport: ['src/engine', 'src/skill'], typePackages: ['typescript'], why: 'the top floor of the engine' },
 
-  { room: 'src/review', mayImport: ['src/engine/judge/reported.ts', 'src/skill'], types: ['src/engine'], packages: ['node:'], why: 'plain data from outcomes; which outcomes are findings is the engine\'s word' },
   {
-    room: 'src/eslint', mayImport: ['src/engine', 'rules', 'src/config', 'src/models'], packages: ['@typescript-eslint/utils/eslint-utils', 'node:'],
+    room: 'src/exceptions', mayImport: ['src/config'], types: ['src/engine'], packages: ['node:', 'zod', 'ignore'], typePackages: ['typescript'],
+    why: 'what was accepted, by whom and until when; the same for review and ESLint, so it knows of neither',
+  },
+  { room: 'src/review', mayImport: ['src/engine/judge/reported.ts', 'src/skill', 'src/exceptions'], types: ['src/engine'], packages: ['node:'], why: 'plain data from outcomes; which outcomes are findings is the engine\'s word' },
+  {
+    room: 'src/eslint', mayImport: ['src/engine', 'rules', 'src/config', 'src/models', 'src/exceptions', 'src/review/fingerprint.ts'], packages: ['@typescript-eslint/utils/eslint-utils', 'node:'],
     typePackages: ['eslint', 'typescript', '@typescript-eslint/utils/ts-eslint'],
     why: 'the plugin stays light: never ts-morph, never eslint; models come from `src/models` until `src/config` merges the user\'s',
   },
   {
-    room: 'src/audit', mayImport: ['src/engine', 'rules', 'src/config', 'src/review'], packages: ['node:', 'ts-morph', 'ignore'],
+    room: 'src/audit', mayImport: ['src/engine', 'rules', 'src/config', 'src/review', 'src/exceptions'], packages: ['node:', 'ts-morph', 'ignore'],
     typePackages: ['typescript'], why: 'the only room that loads ts-morph',
   },
   { room: 'src/change', mayImport: ['src/audit', 'src/review', 'src/engine', 'src/config', 'rules'], packages: ['node:', 'tinyexec', 'parse-diff'], why: 'a change is two audits' },
+  { room: 'src/ledger', mayImport: [], types: ['src/review'], packages: ['node:crypto', 'zod'], why: 'what each run found and what closed it, as lines; it reads and writes no file' },
   {
     room: 'src/post', mayImport: ['src/report', 'src/skill'], types: ['src/review'],
     packages: ['zod', '@octokit/core', '@octokit/plugin-paginate-rest', '@octokit/plugin-retry', '@octokit/plugin-throttling'],
     why: 'code hosts get the review as data; files, environment and output are handed in',
   },
-  { room: 'src/report', mayImport: ['src/skill'], types: ['src/review'], packages: ['@babel/code-frame', 'node:util', 'node:crypto'], typePackages: ['sarif'], why: 'a format is a pure function of the review; it spells out the skill rows the review names by id' },
+  { room: 'src/report', mayImport: ['src/skill', 'src/review/open-findings.ts', 'src/engine/edited-text.ts'], types: ['src/review'], packages: ['@babel/code-frame', 'diff', 'node:util', 'node:crypto'], typePackages: ['sarif'], why: 'a format is a pure function of the review; it spells out the skill rows the review names by id' },
   { room: 'src/cli', mayImport: ['src', 'rules'], packages: ['node:', 'commander'], why: 'the shell: it alone may print and exit' },
   { room: 'src/index.ts', mayImport: ['src', 'rules'], why: 'the package\'s API' },
 ];
