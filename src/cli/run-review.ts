@@ -8,7 +8,7 @@ import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import { auditedReview, publish } from './run-audit.js';
-import { packageVersion } from './version.js';
+import { toolDigest } from './tool-digest.js';
 import type { Terminal } from './terminal.js';
 
 /** The flags of `review` as commander hands them over. */
@@ -41,7 +41,7 @@ function withoutOld(review: Review): Review {
 export async function reviewedChange(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<Review> {
   const { base, head, lines, baseVersion } = changeSet(terminal.cwd, flags.base);
   const kept = keptState(cacheFolder(terminal.cwd, flags), JSON.stringify([terminal.cwd, paths, flags.includeTests, flags.includeGenerated, flags.includeDeclarations, flags.rules]));
-  const key = packageVersion();
+  const key = toolDigest();
   const then = await auditedReview(paths, flags, terminal, { otherVersion: baseVersion, earlier: { state: flags.cache ? kept.read() : undefined, key } });
   const state = then.result.state?.();
   if (flags.cache && state !== undefined && then.result.judgedAnew > 0) kept.write(state);
