@@ -8,7 +8,7 @@ import { builtInModels } from '../../../src/models/index.js';
 const PROGRAM = fileURLToPath(new URL('../../../fixtures/programs/second-writer/', import.meta.url));
 
 const { analysis } = await audit({ cwd: PROGRAM, models: builtInModels, rules: [rule] });
-const told = new Map(analysis.sites.flatMap((site) => {
+const told = new Map<string, { readonly message: string; readonly conflict: string | undefined }>(analysis.sites.flatMap((site) => {
   const outcome = site.outcomes['require-cas'];
   if (outcome?.status !== 'violated') return [];
   const file = outcome.at.file.slice(outcome.at.file.lastIndexOf('/') + 1);
