@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { absolutePath } from '../audit/file-path.js';
 import { keptState } from '../audit/kept-state.js';
 import { fileTree, type OtherVersion } from '../audit/file-tree.js';
 import { changeReview } from '../change/change-review.js';
-import { changeSet } from '../change/change-set.js';
+import { changeSet, folderInGit } from '../change/change-set.js';
 import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
@@ -49,9 +50,10 @@ export async function reviewedChange(paths: readonly string[], flags: ReviewFlag
   return changeReview(now.review, then.review, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
 }
 
-/** Beside what the package manager keeps there, where it is in no one's way; CI caches it by path. */
+/** Where tools keep such things, and CI looks for them; in git's own folder where there is no such place: nothing may turn up in the work tree. */
 function cacheFolder(cwd: string, { cacheFolder: named }: ReviewFlags): string {
-  return resolve(cwd, named ?? 'node_modules/.cache/step-lock');
+  if (named !== undefined) return resolve(cwd, named);
+  return existsSync(resolve(cwd, 'node_modules')) ? resolve(cwd, 'node_modules/.cache/step-lock') : resolve(cwd, folderInGit(cwd));
 }
 
 function textsOf(cwd: string, other?: OtherVersion): (path: string) => string | undefined {

@@ -27,7 +27,7 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
     - Second worker: \`src/api|v2/steps.ts:40:5\`
     - Do: Pass \`PX\` with a time.
     - Validate: V3 TTL expiry after a crash
-    - Fingerprint: \`a860a82f039d3414c47e\`
+    - Fingerprint: \`0e349e870cf80ae29d98\`
 
     ### f1 \`require-cas\` at \`src/api|v2/steps.ts:40:5\`
 
@@ -36,7 +36,7 @@ it('is a document to hand over: verdict, findings, targets, locks, rows, questio
     - Second worker: as the message says
     - Do: Mend it.
     - Validate: V5 compare-and-swap failure
-    - Fingerprint: \`49a6c7c0894d53a2cbb9\`
+    - Fingerprint: \`ec3587de853d25dd188f\`
 
     ## State targets and who writes them
 
