@@ -8,6 +8,7 @@ import { changeSet, folderInGit } from '../change/change-set.js';
 import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
+import { printedFormat } from './post-options.js';
 import { auditedReview, publish } from './run-audit.js';
 import { toolDigest } from './tool-digest.js';
 import type { Terminal } from './terminal.js';
@@ -28,7 +29,8 @@ export interface ReviewFlags extends AuditFlags {
  */
 export async function runReview(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<ExitCode> {
   const review = await reviewedChange(paths, flags, terminal);
-  return publish(flags.all || !FOR_PEOPLE.has(flags.format) ? review : withoutOld(review), flags, terminal);
+  const listed = flags.all || !FOR_PEOPLE.has(printedFormat(flags)) ? review : withoutOld(review);
+  return publish(listed, flags, terminal, { review, diff: () => changeSet(terminal.cwd, flags.base).lines });
 }
 
 /** Reports that a person reads tell what was there before as a number; those that a program reads carry it. */
