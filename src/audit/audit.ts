@@ -47,7 +47,7 @@ export interface AuditOptions {
 export interface EarlierAudit {
   /** Undefined: there is none, and all files are judged. */
   readonly state: AuditState | undefined;
-  /** What else the judgement depends on: the version of the tool. */
+  /** What else the judgement depends on: the tool itself. */
   readonly key: string;
 }
 

@@ -2,7 +2,7 @@ import { analyseParts } from '../engine/engine.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { EngineError } from '../engine/judge/site.js';
 import type { Models } from '../engine/models.js';
-import type { FilePart, Parts } from '../engine/parts.js';
+import type { FilePart, PartOptions, Parts } from '../engine/parts.js';
 import type { Project } from '../engine/project.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { affectedParts, besidesDigest, type Affected } from './affected.js';
@@ -69,6 +69,8 @@ function judgeAffected(judging: Judging, previous: AuditState): Judged | undefin
     const { port, asked } = noting(judging.project.port);
     const parts = run(judging, port, [...judging.candidates.keys()].filter((path) => paths.has(path)), {
       judges: (path) => judge.has(path),
+      asks: (path) => judge.has(path) || earlier.get(path)?.landsIn.some((to) => judge.has(to)) === true,
+      tells: (key) => keys.has(key),
       guardsOfOthers: guardsWithout(previous.guards, (path) => paths.has(path) || !judging.candidates.has(path)),
     });
     if (!sameGuards(previous.guards, parts.guards)) return undefined;
@@ -119,7 +121,7 @@ function keysRead(part: FilePart | undefined): string[] {
   return part?.reads.flatMap((key) => (key.startsWith('#') ? key.slice(1) : [])) ?? [];
 }
 
-function run(judging: Judging, port: Project, paths: readonly string[], more: { readonly judges?: (path: string) => boolean; readonly guardsOfOthers?: Parts['guards'] }): Parts {
+function run(judging: Judging, port: Project, paths: readonly string[], more: Omit<PartOptions, 'tracks'>): Parts {
   judging.project.forgetTrees();
   const files = paths.flatMap((path) => port.file(path) ?? []);
   return analyseParts(files, { ts: judging.typescript, models: judging.models, rules: judging.rules, project: port, whole: true, tracks: true, ...more });

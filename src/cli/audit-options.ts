@@ -1,7 +1,6 @@
 import type { Certainty } from '../engine/judge/outcome.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import { UserMistake } from '../audit/user-mistake.js';
-import type { Format } from '../report/formats.js';
 import type { Profile } from '../review/types.js';
 import type { BaselineFlags } from './baseline-option.js';
 import type { ProtocolFlags } from './protocol-file.js';

@@ -79,7 +79,7 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .requiredOption('--base <ref>', 'the branch, tag or commit that the change goes into, such as origin/main')
     .option('--all', 'list the findings that were there before too', false)
     .option('--no-cache', 'judge the base anew too')
-    .option('--cache-folder <folder>', 'where what was found of the base is kept (default: node_modules/.cache/step-lock)')
+    .option('--cache-folder <folder>', 'where what was found of the base is kept (default: node_modules/.cache/step-lock, else in .git)')
     .action(async (paths: string[], flags: ReviewFlags) => {
       const { runReview } = await import('./run-review.js');
       earn(await runReview(paths, flags, terminal));

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { absolutePath } from '../audit/file-path.js';
 import { keptState } from '../audit/kept-state.js';
 import { fileTree, type OtherVersion } from '../audit/file-tree.js';
 import { changeReview } from '../change/change-review.js';
-import { changeSet } from '../change/change-set.js';
+import { changeSet, folderInGit } from '../change/change-set.js';
 import { isWithinLines } from '../change/diff.js';
 import { exceptionsOfChange } from '../review/open-findings.js';
 import type { Review } from '../review/types.js';
@@ -11,7 +12,7 @@ import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import type { FormatName } from './format-option.js';
 import { auditedReview, baselined, publish } from './run-audit.js';
-import { packageVersion } from './version.js';
+import { toolDigest } from './tool-digest.js';
 import type { Terminal } from './terminal.js';
 import { checkReportFlags } from './write-reports.js';
 
@@ -49,7 +50,7 @@ function withoutOld(review: Review): Review {
 export async function reviewedChange(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<Review> {
   const { base, head, lines, baseVersion } = changeSet(terminal.cwd, flags.base);
   const kept = keptState(cacheFolder(terminal.cwd, flags), JSON.stringify([terminal.cwd, paths, flags.includeTests, flags.includeGenerated, flags.includeDeclarations, flags.rules]));
-  const key = packageVersion();
+  const key = toolDigest();
   const then = await auditedReview(paths, flags, terminal, { otherVersion: baseVersion, earlier: { state: flags.cache ? kept.read() : undefined, key } });
   const state = then.result.state?.();
   if (flags.cache && state !== undefined && then.result.judgedAnew > 0) kept.write(state);
@@ -59,9 +60,10 @@ export async function reviewedChange(paths: readonly string[], flags: ReviewFlag
   return { ...review, exceptions: exceptionsOfChange(review.exceptions, (file, line) => [line, line + 1].some((at) => isWithinLines(lines.file(file), at))) };
 }
 
-/** Beside what the package manager keeps there, where it is in no one's way; CI caches it by path. */
+/** Where tools keep such things, and CI looks for them; in git's own folder where there is no such place: nothing may turn up in the work tree. */
 function cacheFolder(cwd: string, { cacheFolder: named }: ReviewFlags): string {
-  return resolve(cwd, named ?? 'node_modules/.cache/step-lock');
+  if (named !== undefined) return resolve(cwd, named);
+  return existsSync(resolve(cwd, 'node_modules')) ? resolve(cwd, 'node_modules/.cache/step-lock') : resolve(cwd, folderInGit(cwd));
 }
 
 function textsOf(cwd: string, other?: OtherVersion): (path: string) => string | undefined {

@@ -65,7 +65,8 @@ export function analyseParts(files: readonly ts.SourceFile[], options: EngineOpt
     for (const { pos, message } of tagMistakes(unit)) {
       draft.errors.push({ file: unit.path, line: unit.file.getLineAndCharacterOfPosition(pos).line + 1, message, mistake: true });
     }
-    const [locked, asking] = [lockedWriters(unit), requiredCalls(unit)];
+    const locked = lockedWriters(unit);
+    const asking = options.asks?.(unit.path) === false ? [] : requiredCalls(unit);
     writers.push(...locked);
     required.push(...asking);
     for (const { target } of locked) draft.gives.add(target);
@@ -97,7 +98,7 @@ export function analyseParts(files: readonly ts.SourceFile[], options: EngineOpt
   };
 
   function tableRows(): { readonly row: TargetRow; readonly part: RowPart }[] {
-    return [...targetGroups(transitions)].map(([key, own]) => {
+    return [...targetGroups(transitions)].filter(([key]) => options.tells?.(key) !== false).map(([key, own]) => {
       const [start] = own;
       const { result, reads } = tracked(() => {
         const row = rowOf(own);

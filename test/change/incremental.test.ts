@@ -21,14 +21,14 @@ describe.each([['the sample project', 'projects/agent-runtime'], ['the fixture p
     root = realpathSync(mkdtempSync(join(tmpdir(), 'step-lock-incremental-')));
     cpSync(join(FIXTURES, folder), root, { recursive: true });
     state = (await run(root, undefined)).state?.();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => { rmSync(root, { recursive: true, force: true }); });
 
   it('gives all of it back when nothing changed', async () => {
     const again = await run(root, kept(state));
     expect(again.judgedAnew).toBe(0);
     expect(said(again)).toEqual(said(await run(root, undefined)));
-  }, 60_000);
+  }, 120_000);
 
   it(`gives what judging all gives after ${String(ROUNDS)} seeded edits, one upon the other`, async () => {
     const choose = seeded(20_261_130);
@@ -44,7 +44,7 @@ describe.each([['the sample project', 'projects/agent-runtime'], ['the fixture p
     }
     // A restriction that always judges all would pass the rest.
     expect(saved).toBeGreaterThan(rounds / 3);
-  }, 240_000);
+  }, 300_000);
 });
 
 function run(root: string, state: AuditState | undefined): Promise<AuditResult> {

@@ -139,6 +139,8 @@ describe('git', () => {
     put(root, { 'src/a.ts': TWO });
     const before = [said(root, 'status', '--porcelain'), said(root, 'worktree', 'list'), readdirSync(root).join()];
     await reviewOf(root, 'HEAD');
+    await stepLock(root, 'review', '--base', 'HEAD');
+    expect(existsSync(join(root, '.git/step-lock'))).toBe(true);
     expect([said(root, 'status', '--porcelain'), said(root, 'worktree', 'list'), readdirSync(root).join()]).toEqual(before);
   });
 });
