@@ -22,6 +22,7 @@ const rule: RuleDefinition = {
     finish: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is overwritten. {{ask}}',
     progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. {{ask}}',
     again: '{{target}} is set to {{to}} and {{why}}: it hits just as well after {{rival}} has written the row, and neither notices. {{ask}}',
+    late: '{{target}} is set to {{to}} and {{why}}: delivered late or twice, this overwrites whatever was written since. {{ask}}',
     merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: {{rival}} in between is lost. Let the store compute it, or compare a version.',
   },
   validation: ['V1'],
@@ -73,7 +74,7 @@ function isReopening({ transition: { kind, grade }, actor }: TransitionSubject):
 /** The row is told how it stands (an alert that rings, a mark that is cleared), not moved on: without another writer nothing is undone. */
 function meetsNobody({ transition: { kind, gate, readBefore, grade }, rival }: TransitionSubject): boolean {
   if (kind !== 'progress' || gate.kind === 'read-modify-write' || grade.to === 'unknown' || gate.signals.includes('S2')) return false;
-  return (readBefore === undefined || gate.kind === 'lifecycle') && (rival()?.run ?? 'again') === 'again';
+  return (readBefore === undefined || gate.kind === 'lifecycle') && (rival() === undefined || rival()?.run !== undefined);
 }
 
 /** After an error the row goes back to a state in flight, and nothing here competes with that. */
@@ -108,7 +109,7 @@ function violated(subject: TransitionSubject): Violated {
   const rival = subject.rival();
   const at = unit.placeOf(write.node);
   const merge = gate.kind === 'read-modify-write' && readBefore !== undefined;
-  const messageId = merge ? 'merge' : kind !== 'claim' && rival?.run === 'again' ? 'again' : kind;
+  const messageId = merge ? 'merge' : kind !== 'claim' && (rival?.run === 'again' || rival?.run === 'late') ? rival.run : kind;
   const read = readBefore && unit.placeOf(readBefore.node);
   const data = {
     target: write.target === undefined ? 'The row' : quoted(write.target, 24),
@@ -139,8 +140,9 @@ function askFor(messageId: string, data: Readonly<Record<string, string>>, guard
 
 const LONGEST = 240;
 
-function majority({ guarded, of, column }: GuardsOfTarget): string {
-  return `${String(guarded)} of ${String(of)} writers compare${guarded === 1 ? 's' : ''} ${quoted(column, 24)}`;
+/** Not `5 of 7`: writers that are no step state in sight are not counted, and compare what they like. */
+function majority({ guarded, column }: GuardsOfTarget): string {
+  return `${String(guarded)} other writer${guarded === 1 ? ' compares' : 's compare'} ${quoted(column, 24)}`;
 }
 
 function certaintyOf(transition: Transition, second: Rival | undefined): Certainty {
@@ -166,6 +168,7 @@ function witnessOf(transition: Transition, rival: Rival | undefined, guards: Gua
 /** The states written, two at most. */
 function statesWritten({ grade, gate, write }: Transition): string {
   if (grade.to === 'unknown') return gate.stateColumn === undefined ? `what ${quoted(write.method, 18)} gets` : `a new ${quoted(gate.stateColumn, 24)}`;
+  if (gate.stateColumn !== undefined && grade.to.every((state) => /^(?:null|undefined|true|false|\d+)$/.test(state))) return `${quoted(grade.to[0] ?? '', 10)} in ${quoted(gate.stateColumn, 24)}`;
   const names = grade.to.map((state) => (state.endsWith(' cleared') ? `not ${quoted(state.slice(0, -' cleared'.length), 20)}` : quoted(state, 22)));
   const all = names.join(' or ');
   return all.length <= 37 ? all : `${names[0] ?? ''} or another`;

@@ -17,7 +17,7 @@ const rule: RuleDefinition = {
   messages: {
     step: '{{step}} can take {{time}}, but {{key}} (line {{line}}) lasts {{ttl}} and nothing renews it: the next worker enters while this one works. Renew it, or cut the work short.',
     sum: 'The work under {{key}} (line {{line}}) can take {{time}}, most of it here, but the lock lasts {{ttl}} and nothing renews it: the next worker enters meanwhile. Renew it.',
-    loop: 'Nothing bounds {{step}}, but {{key}} (line {{line}}) lasts {{ttl}} and nothing renews it: the next worker enters while this one works. Renew it in the loop.',
+    loop: 'Nothing bounds {{step}}, but {{key}} (line {{line}}) lasts {{ttl}} and nothing renews it: the next worker enters while this one works. Renew it meanwhile.',
     open: '{{step}} has no time limit in sight, but {{key}} (line {{line}}) lasts {{ttl}} and nothing renews it: the next worker may enter meanwhile. Set a timeout below, or renew.',
     job: '{{step}} can take {{time}}, but the queue leaves a job to its worker for {{ttl}} ({{option}}, line {{line}}) and nothing renews that: a second worker starts the same job meanwhile. Renew, or raise it.',
     blocked: '{{step}} stops the whole process for up to {{time}}, the renewal too, and the job is leased for {{ttl}} ({{option}}, line {{line}}): a second worker starts it meanwhile. Run it without blocking.',
@@ -42,9 +42,11 @@ function judge(subject: AcquisitionSubject): Outcome {
   if (renewal !== undefined) return unknown(subject, `whether ${key} is renewed`, 'Does this renew the lock for as long as the work runs?');
   if (ttlMs === undefined) return unknown(subject, `the TTL of ${key}`, 'How long does this lock last, and how long can the work under it take?');
   if (section === undefined) return unknown(subject, `what runs under ${key}`, 'How long can the work under this lock take?');
-  const fault = knownFault(subject, time, ttlMs, section) ?? loopFault(subject, ttlMs, section) ?? openFault(subject, ttlMs, section);
-  if (fault !== undefined) return fault;
+  const known = knownFault(subject, time, ttlMs, section);
+  if (known !== undefined) return known;
   if (cap !== undefined && cap.ms <= ttlMs) return { status: 'verified', evidence: [{ place: cap.place, note: `the function ends after ${inWords(cap.ms)} at the latest` }] };
+  const fault = loopFault(subject, ttlMs, section) ?? openFault(subject, ttlMs, section);
+  if (fault !== undefined) return fault;
   const isBounded = section.open.length === 0 && section.loops.length === 0 && !section.watched && subject.paths()?.handedOver === false;
   if (isBounded || (operation.scope === 'callback' && section.open.length === 0 && section.loops.length === 0 && !section.watched)) {
     return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: `the work under it takes ${inWords(section.ms)} at most, its TTL is ${inWords(ttlMs)}` }] };

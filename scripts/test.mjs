@@ -13,7 +13,7 @@ const results = join(scratch, 'results.json');
 
 const stages = [
   ['rules index', () => node('scripts/generate-rules-index.mjs', '--check')],
-  ['build', () => bin('tsc', '-p', 'tsconfig.build.json')],
+  ['build', () => bin('tsc', '-p', 'tsconfig.build.json') && node('scripts/bundle-octokit.mjs')],
   ['types', () => bin('tsc', '-p', 'tsconfig.json', '--noEmit')],
   ['README table', () => node('scripts/generate-readme-table.mjs', '--check')],
   ['config schema', () => node('scripts/generate-config-schema.mjs', '--check')],

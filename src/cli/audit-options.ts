@@ -1,14 +1,16 @@
 import type { Certainty } from '../engine/judge/outcome.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import { UserMistake } from '../audit/user-mistake.js';
+import type { Format } from '../report/formats.js';
 import type { Profile } from '../review/types.js';
 import type { BaselineFlags } from './baseline-option.js';
 import type { ProtocolFlags } from './protocol-file.js';
 import type { FailOn } from './exit-code.js';
+import type { PostFlags } from './post-options.js';
 
 /** The flags of `audit` as commander hands them over. */
-export interface AuditFlags extends BaselineFlags, ProtocolFlags {
-  readonly format: 'text' | 'json' | 'markdown';
+export interface AuditFlags extends BaselineFlags, PostFlags, ProtocolFlags {
+  readonly format: Format;
   readonly outputFile?: string;
   /** Undefined: as the configuration says. */
   readonly profile?: Profile;

@@ -3,6 +3,7 @@ import { UserMistake } from '../audit/user-mistake.js';
 import { ConfigMistake } from '../config/config-mistake.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
+import { postOptions } from './post-options.js';
 import type { ExplainFlags } from './run-explain.js';
 import type { ReviewFlags } from './run-review.js';
 import type { InitFlags } from './run-init.js';
@@ -26,7 +27,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
-function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Command {
+/** The commands and their flags. `earn` gets the exit code of the command that ran. */
+export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Command {
   const program = new Command('step-lock')
     .description('Finds broken distributed-lock and compare-and-swap protocols around step state in TypeScript and JavaScript.')
     .version(packageVersion(), '-v, --version', 'print the version')
@@ -38,7 +40,7 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
   const auditCommand = program.command('audit')
     .description('judge every lock and every state write of the given files and folders')
     .argument('[paths...]', 'files or folders (default: the working directory)')
-    .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json', 'markdown']).default('text'))
+    .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json', 'markdown', 'sarif', 'gitlab', 'rdjson', 'github-annotations']).default('text'))
     .option('--output-file <file>', 'write the report to a file instead of stdout')
     .addOption(new Option('--profile <profile>', 'which violations become findings (default: as configured, else recommended)').choices(['recommended', 'strict']))
     .addOption(new Option('--certainty <certainty>', 'the least certainty that is reported').choices(['certain', 'likely', 'possible']))
@@ -66,6 +68,8 @@ function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Comm
       const { runAudit } = await import('./run-audit.js');
       earn(await runAudit(paths, flags, terminal));
     });
+
+  for (const option of postOptions()) auditCommand.addOption(option);
 
   const reviewCommand = program.command('review')
     .description('judge what a change brought: the work tree against its merge base with a ref')

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { rules as allRules } from '../../rules/index.js';
 import { audit, type AuditOptions, type AuditResult } from '../audit/audit.js';
-import { readSource } from '../audit/read-source.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { loadConfig } from '../config/load-config.js';
 import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
+import type { DiffLines } from '../post/diff-lines.js';
 import { formats } from '../report/formats.js';
 import { assembleReview } from '../review/assemble-review.js';
 import { configDigest } from '../review/config-digest.js';
@@ -17,8 +17,10 @@ import { dayOf, exceptionsOf } from './exceptions-option.js';
 import { exitCode, type ExitCode } from './exit-code.js';
 import { appendToLedger } from './ledger-file.js';
 import { printFixes } from './print-fixes.js';
+import { hostReporter, printedFormat } from './post-options.js';
 import { keepProtocol } from './protocol-file.js';
 import { createProgress } from './progress.js';
+import { reportOptions } from './report-options.js';
 import { wantsColor, type Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 
@@ -34,7 +36,7 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags, term
     printFixes(review, result, terminal);
     return exitCode(review, flags);
   }
-  const earned = publish(review, flags, terminal);
+  const earned = await publish(review, flags, terminal);
   if (flags.ledger !== undefined) appendToLedger(flags.ledger, review, paths, terminal);
   return earned;
 }
@@ -44,14 +46,15 @@ export function baselined(review: Review, paths: readonly string[], flags: Audit
   return withBaseline(review, flags, { paths, rules: chosenRules(allRules, flags.rules).map(({ id }) => id), terminal });
 }
 
-/** Writes the report of a review and tells the exit code it earns. */
-export function publish(review: Review, flags: AuditFlags, terminal: Terminal): ExitCode {
-  const report = formats[flags.format](review, {
+/**
+ * Writes the report of a review, posts it where a reporter is asked for, and tells the exit code it earns.
+ * @param change What a review of a change knows beside the report: all findings, and the lines of the diff.
+ */
+export async function publish(review: Review, flags: AuditFlags, terminal: Terminal, change?: { readonly review: Review; diff(): DiffLines }): Promise<ExitCode> {
+  const options = reportOptions(terminal.cwd, flags.rules);
+  const report = formats[printedFormat(flags)](review, {
     color: flags.outputFile === undefined && wantsColor(terminal.stdout, terminal.env, flags.color),
-    source: (file) => {
-      const source = readSource(resolve(terminal.cwd, file));
-      return source !== 'gone' && 'text' in source ? source.text : undefined;
-    },
+    ...options,
   });
   if (flags.outputFile === undefined) terminal.stdout.write(report);
   else writeReport(resolve(terminal.cwd, flags.outputFile), flags.outputFile, report);
@@ -61,7 +64,13 @@ export function publish(review: Review, flags: AuditFlags, terminal: Terminal): 
   }
   const kept = keepProtocol(review, flags, terminal);
   const earned = exitCode(review, flags);
-  return earned === 2 || kept === 0 ? earned : kept;
+  const code = earned === 2 || kept === 0 ? earned : kept;
+  const reporter = hostReporter(flags);
+  if (reporter !== undefined) {
+    const { runPost } = await import('./run-post.js');
+    await runPost({ reporter, review: change?.review ?? review, diff: change?.diff(), code, options }, flags, terminal);
+  }
+  return code;
 }
 
 /** The review of the paths, and the audit it is drawn from. `more`: another version of the tree, or what an earlier audit found. */

@@ -9,6 +9,7 @@ import { exceptionsOfChange } from '../review/open-findings.js';
 import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
+import { printedFormat } from './post-options.js';
 import { auditedReview, baselined, publish } from './run-audit.js';
 import { packageVersion } from './version.js';
 import type { Terminal } from './terminal.js';
@@ -29,7 +30,8 @@ export interface ReviewFlags extends AuditFlags {
  */
 export async function runReview(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<ExitCode> {
   const review = await reviewedChange(paths, flags, terminal);
-  return publish(flags.all || !FOR_PEOPLE.has(flags.format) ? review : withoutOld(review), flags, terminal);
+  const listed = flags.all || !FOR_PEOPLE.has(printedFormat(flags)) ? review : withoutOld(review);
+  return publish(listed, flags, terminal, { review, diff: () => changeSet(terminal.cwd, flags.base).lines });
 }
 
 /** Reports that a person reads tell what was there before as a number; those that a program reads carry it. */

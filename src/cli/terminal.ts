@@ -4,6 +4,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** How many milliseconds a second of waiting for a code host takes: 1000 unless a test says less. */
+  readonly second?: number;
 }
 
 export interface Output {

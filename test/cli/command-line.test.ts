@@ -87,7 +87,7 @@ describe('mistakes exit with 2, one sentence and the next step', () => {
     ['a path that is not there', ['audit', 'srx'], /^step-lock: There is no file or folder `srx`\. Give the path/],
     ['an unknown rule', ['audit', '--rules', 'require-tll'], /^step-lock: There is no rule `require-tll`\. `step-lock rules` lists/],
     ['an empty list of rules', ['audit', '--rules', ','], /^step-lock: `--rules` names no rule\./],
-    ['an unknown format', ['audit', '--format', 'xml'], /Allowed choices are text, json, markdown\.\n.*--help/],
+    ['an unknown format', ['audit', '--format', 'xml'], /Allowed choices are text, json, markdown, .*\.\n.*--help/],
     ['an unknown profile', ['audit', '--profile', 'lax'], /Allowed choices are recommended, strict\./],
     ['a mistyped flag', ['audit', '--fail-onn', 'error'], /unknown option '--fail-onn'\n\(Did you mean --fail-on\?\)/],
     ['a mistyped command', ['audti'], /unknown command 'audti'\n\(Did you mean audit\?\)/],

@@ -1,4 +1,4 @@
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { ConfigMistake } from '../../src/config/config-mistake.js';
 import { configJsonSchema } from '../../src/config/schema.js';
@@ -63,7 +63,7 @@ describe('the JSON schema', () => {
   });
 
   it('refuses what can be refused without comparing entries', () => {
-    const accepted = MISTAKES.filter(([config]) => check(config) === true);
+    const accepted = MISTAKES.filter(([config]) => check(config));
     expect(accepted.map(([, told]) => told.replace(/^.* (?=says|speaks|is `|must be a valid)/, ''))).toEqual([
       'says nothing of `op: \'release\'`: leave it out or change `op`.', 'speaks of what an acquire gave, and this lock has no `acquire`: add it.',
       'is `a`, which another lock is called already: give each its own.', 'is `leave`, which is described already: describe each call once.', 'must be a valid regular expression between slashes.',

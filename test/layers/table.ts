@@ -58,8 +58,12 @@ export const ROOMS: readonly Room[] = [
   },
   { room: 'src/change', mayImport: ['src/audit', 'src/review', 'src/engine', 'src/config', 'rules'], packages: ['node:', 'tinyexec', 'parse-diff'], why: 'a change is two audits' },
   { room: 'src/ledger', mayImport: [], types: ['src/review'], packages: ['node:crypto', 'zod'], why: 'what each run found and what closed it, as lines; it reads and writes no file' },
-  { room: 'src/post', mayImport: [], types: ['src/review'], packages: ['node:'], why: 'code hosts get the review as data' },
-  { room: 'src/report', mayImport: ['src/skill', 'src/review/open-findings.ts', 'src/engine/edited-text.ts'], types: ['src/review'], packages: ['@babel/code-frame', 'diff', 'node:util'], why: 'a format is a pure function of the review; it spells out the skill rows the review names by id' },
+  {
+    room: 'src/post', mayImport: ['src/report', 'src/skill'], types: ['src/review'],
+    packages: ['zod', '@octokit/core', '@octokit/plugin-paginate-rest', '@octokit/plugin-retry', '@octokit/plugin-throttling'],
+    why: 'code hosts get the review as data; files, environment and output are handed in',
+  },
+  { room: 'src/report', mayImport: ['src/skill', 'src/review/open-findings.ts', 'src/engine/edited-text.ts'], types: ['src/review'], packages: ['@babel/code-frame', 'diff', 'node:util'], typePackages: ['sarif'], why: 'a format is a pure function of the review; it spells out the skill rows the review names by id' },
   { room: 'src/cli', mayImport: ['src', 'rules'], packages: ['node:', 'commander'], why: 'the shell: it alone may print and exit' },
   { room: 'src/index.ts', mayImport: ['src', 'rules'], why: 'the package\'s API' },
 ];

@@ -22,8 +22,9 @@ export interface Rival {
   readonly isNamed: boolean;
   /** It stands in another file and leaves a final state that the write undoes. */
   readonly endsElsewhere: boolean;
-  /** Nobody else meets the write: the same code, entered a second time. `again`: that run writes nothing else than this one does. */
-  readonly run?: 'otherwise' | 'again';
+  /** Nobody else meets the write: the same code, entered a second time. `again`: that run writes nothing else than this one does. `late`: it may come when others have moved
+   * the row on. */
+  readonly run?: 'otherwise' | 'again' | 'late';
 }
 
 /** A given writer as the second one. */

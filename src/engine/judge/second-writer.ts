@@ -1,10 +1,10 @@
-import { actorOfNode, type Actor, type Reach } from '../targets/actor.js';
+import { actorOfNode, isOneRun, type Actor, type Reach } from '../targets/actor.js';
 import type { ActorKind } from '../targets/actor-words.js';
 import { sameColumn, sameTarget } from '../targets/accesses.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import { comesFromOutside, endsOtherwise, wholeFunction } from '../targets/rivals.js';
 import { accepts, statesExpected } from '../targets/can-meet.js';
-import { isWaiting } from '../targets/step-words.js';
+import { isWaiting, stateWord } from '../targets/step-words.js';
 import { rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
@@ -23,18 +23,19 @@ export function secondWriterOf(transition: Transition, known: TargetRow | undefi
   const row = known ?? rowInFile(transition);
   const ranked = rivalsIn(transition, row).map((w) => rankOf(transition, actor, w, reach)).sort((a, b) => a.tier - b.tier || a.order - b.order);
   const [best] = ranked;
+  // Messages of another system arrive twice, late, and in any order: what has been written since is lost, whoever wrote it.
+  if (actor.kind === 'webhook' && best?.tier !== Tier.outside) return { ...secondRun(transition, actor, undefined), run: 'late' };
   if (best !== undefined && best.tier <= Tier.anotherWay) return told(unit, best.writer.unit, best.writer.node, reach, best.tier < Tier.progress && endsElsewhere(transition, actor, best));
   const otherEnd = ranked.find((r) => r.tier === Tier.sameWork);
   if (actor.kind === 'unknown' && otherEnd !== undefined) return told(unit, otherEnd.writer.unit, otherEnd.writer.node, reach, false);
-  const sameEntry = ranked.find((r) => r.tier === Tier.sameWork && shareEntry(r.actor, actor));
-  return secondRun(transition, actor, sameEntry?.writer);
+  return secondRun(transition, actor, otherEndOfRun(transition, row));
 }
 
 /** Whom one meets, the surest first. */
 const Tier = {
   /** Decided by somebody who does not do the work: a cancel, an expiry. */
   outside: 0,
-  /** Finds the row by the same foreign key: two messages about one thing, in whatever order they arrive. */
+  /** Finds the row by the same foreign key: it is about one thing. */
   sameKey: 1,
   /** Entered in another way, and ends the row otherwise. */
   anotherEnd: 2,
@@ -54,7 +55,7 @@ interface Ranked { readonly writer: Writer; readonly actor: Actor; readonly tier
 function rankOf(own: Transition, actor: Actor, writer: Writer, reach: Reach): Ranked {
   const rival = actorOfNode(writer.unit, writer.node, reach);
   const isMade = writer.transition.foreign === 'own-row';
-  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + RANK[rival.kind];
+  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + RANK[rival.kind];
   return { writer, actor: rival, tier: tierOf(own, actor, writer, rival, isMade), order };
 }
 
@@ -62,7 +63,7 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   const grade = { ...writer.transition.grade, to: writer.to };
   const ends = endsOtherwise(grade, own.grade);
   const isOther = !shareEntry(actor, rival) && (rival.kind !== 'unknown' || actor.kind !== 'unknown');
-  if (isEarlier(own, writer)) return Tier.hardly;
+  if (isEarlier(own, writer) || isLater(own, writer)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
   if (isOther && !together && !isMade && (rival.kind === 'cancel' || actor.kind === 'cancel' || (comesFromOutside(grade, own.grade) && rival.kind !== 'unknown')) && (ends || own.kind !== 'finish')) return Tier.outside;
   const keys = foreignKeysOf(own, writer.transition);
@@ -71,6 +72,8 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   if (rival.kind === 'unknown' || !isOther) return ends ? Tier.sameWork : Tier.hardly;
   if (isMade) return Tier.hardly;
   if (together) return ends ? Tier.sameWork : Tier.hardly;
+  // Two requests are mostly about two rows, or come one after the other; a worker is at it for long.
+  if (actor.kind !== 'queue' && rival.kind !== 'queue') return Tier.hardly;
   if (ends) return Tier.anotherEnd;
   if (writer.to === 'unknown') return Tier.anotherWay;
   return own.kind === 'finish' && !COMES_BACK.has(rival.kind) ? Tier.hardly : Tier.progress;
@@ -97,9 +100,28 @@ function isEarlier({ unit, kind, write, gate, reads }: Transition, { from }: Wri
   return expected === undefined || !accepts(from, expected);
 }
 
+/** It takes the row out of nothing but the state that this write leaves: an undo, and no race. */
+function isLater({ grade: { to } }: Transition, { from }: Writer): boolean {
+  if (to === 'unknown' || from === 'any' || from.length === 0) return false;
+  const left = to.map(stateWord);
+  return from.every((s) => left.includes(stateWord(s)));
+}
+
+/** Most ends in failure are early exits; the end that comes after the work says best when it strikes. */
+function isFailure({ to }: Writer): boolean {
+  return to !== 'unknown' && to.every((s) => /^(?:fail|err|crash|dead|timed?_?out)/.test(stateWord(s)));
+}
+
+/** Where the same run can end the row otherwise: in this function, or in one that leads here or is led to. */
+function otherEndOfRun(own: Transition, row: TargetRow | undefined): Writer | undefined {
+  const fn = wholeFunction(own.unit, own.write.node);
+  const ends = (row?.writers ?? []).filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && endsOtherwise({ ...w.transition.grade, to: w.to }, own.grade));
+  return ends.find((w) => wholeFunction(w.unit, w.node) === fn) ?? ends.find((w) => isOneRun({ unit: own.unit, node: own.write.node }, w));
+}
+
 /** The ids that other systems gave the row, where it is found by them and not by its own: by the write, or by a read before it. */
 function foreignKeys({ write, reads }: Transition): readonly string[] {
-  const finders = [write, ...reads].map((a) => a.where.filter((c) => c.op === 'eq').map((c) => c.column)).filter((columns) => !columns.some((c) => /(?:^|[._])_?id$/i.test(c)));
+  const finders = [write, ...reads.filter((r) => r.single)].map((a) => a.where.filter((c) => c.op === 'eq').map((c) => c.column)).filter((columns) => !columns.some((c) => /(?:^|[._])_?id$/i.test(c)));
   return finders.flat().filter((c) => /id$|key$|reference$/i.test(c));
 }
 

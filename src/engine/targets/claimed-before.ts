@@ -6,7 +6,7 @@ import { sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, wholeValue } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
-import { runsBefore, sameColumn, within } from './accesses.js';
+import { runsBefore, sameColumn, sameTarget, within } from './accesses.js';
 import type { Grade } from './grade.js';
 import { isReachedByMiss } from './hit-only.js';
 import type { JudgedWrite } from './rivals.js';
@@ -35,6 +35,19 @@ export function claimBefore(unit: Unit, own: JudgedWrite, others: readonly Judge
   const found = claimOn(unit, { node: own.write.node, row }, claims, others, 0);
   if (found === undefined || others.some((o) => o !== found.by && takes(unit, o, found.by, claims))) return undefined;
   return found.at;
+}
+
+/** A claim, won before, of a row that this one belongs to: `update task where { id, jobId }` after the job was claimed. Who has the job has its tasks. */
+export function ownerClaimed(unit: Unit, { write, grade }: JudgedWrite, all: readonly JudgedWrite[]): AccessNode | undefined {
+  if (grade.to === 'unknown') return undefined;
+  const claims = all.filter((o) => !sameTarget(o.write, write) && typeof o.grade.grade === 'number' && o.grade.grade >= 4 && rowOf(o.write) !== undefined && !canBeTakenOver(o.write) && takesUp(o.grade));
+  if (claims.length === 0) return undefined;
+  const owners = write.where.flatMap((c) => (c.op === 'eq' && !c.mayBeAbsent && /.(?:id|Id)$/.test(c.column) ? c.values : []));
+  for (const row of owners) {
+    const found = claimOn(unit, { node: write.node, row }, claims, undefined, 0);
+    if (found !== undefined) return found.at;
+  }
+  return undefined;
 }
 
 /** The row is in flight afterwards: a write that ends it leaves nothing to do. */

@@ -3,6 +3,7 @@ import { accessesOf } from '../operations/accesses.js';
 import type { StateAccess } from '../operations/state-access.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
+import { ownerClaimed } from './claimed-before.js';
 import { claimedElsewhere, failsAfterClaim } from './claimed-elsewhere.js';
 import { transitionsOf, type Transition } from './transition.js';
 import { Kept } from '../kept.js';
@@ -33,7 +34,9 @@ function withClaim(transition: Transition, here: readonly Transition[]): Transit
   const transitionsIn = (unit: Unit): readonly Transition[] => fileTransitions(unit).transitions;
   const at = claimedElsewhere(transition, here, transitionsIn);
   if (at !== undefined) return { ...transition, protectedBy: { kind: 'claimed-before', at } };
-  return transition.foreign === undefined && failsAfterClaim(transition, transitionsIn) ? { ...transition, foreign: 'own-row' } : transition;
+  if (transition.foreign !== undefined || transition.protectedBy !== undefined) return transition;
+  const isOwn = failsAfterClaim(transition, transitionsIn) || ownerClaimed(transition.unit, transition, here) !== undefined;
+  return isOwn ? { ...transition, foreign: 'own-row' } : transition;
 }
 
 function lockUsers(unit: Unit): (fn: Transition['fn']) => boolean {

@@ -24,9 +24,9 @@ test.each([
   // Two kinds of jobs do not meet on one row: each meets only itself.
   ['importer.ts:6', 'it hits just as well after a second delivery of this job has written the row', 'importer.ts:6'],
   ['exporter.ts:7', 'it hits just as well after a second delivery of this job has written the row', 'exporter.ts:7'],
-  // Messages of another system about one thing arrive in any order.
-  ['payments.ts:8', 'what `POST /webhoo…er-returned` (line 13) writes in between is overwritten', 'payments.ts:13'],
-  ['payments.ts:13', 'what `POST /webhoo…sfer-posted` (line 8) writes in between is overwritten', 'payments.ts:8'],
+  // Messages of another system about one thing arrive twice, late and in any order.
+  ['payments.ts:8', 'delivered late or twice, this overwrites whatever was written since', 'payments.ts:8'],
+  ['payments.ts:13', 'delivered late or twice, this overwrites whatever was written since', 'payments.ts:13'],
 ])('%s names who can meet it', (place, words, conflict) => {
   expect(told.get(place)?.message).toContain(words);
   expect(told.get(place)?.conflict).toBe(conflict);
