@@ -21,8 +21,8 @@ export function reportOptions(cwd: string, ruleList: string | undefined): Requir
   };
 }
 
-/** The rules as reports name them, with their pages. There is no public address of a page yet. */
+/** The rules as reports name them, with their pages, which are read when a format prints them. There is no public address of a page yet. */
 export function reportRules(rules: readonly RuleDefinition[]): ReportRule[] {
   return rules.map(({ id, skill, dimension, family, profile, summary, validation }) =>
-    ({ id, skill, dimension, family, profile, summary, validation, page: explainRule(id) }));
+    ({ id, skill, dimension, family, profile, summary, validation, get page() { return explainRule(id); } }));
 }

@@ -6,6 +6,7 @@ import type { AcquireOperation, Operation } from '../operations/operation.js';
 import type { Place } from '../place.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction } from '../syntax/expression.js';
+import { termOf } from '../syntax/term-of.js';
 import { showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { sourcesOf } from '../syntax/value-source.js';
@@ -68,13 +69,19 @@ const ASKER = /^(?:owner(?:Id|Token)?|lockOwner\w*|holder(?:Id)?|workerId|instan
 function ownerInKey(unit: Unit, { key, owner, node, evidence }: AcquireOperation): Term | undefined {
   const parts = key.kind === 'template' ? key.parts.filter((p) => p.kind !== 'const') : [];
   const asker = parts.find((p) => ASKER.test(nameOf(p)));
-  if (asker === undefined) return undefined;
+  if (asker === undefined || isBuiltInside(unit, node, evidence, key)) return undefined;
   if (owner !== undefined && mentionsTerm(owner, asker)) return asker;
   const fn = enclosingFunction(unit, node);
   if (evidence === 'body' || unit.ts.isSourceFile(fn) || owner === undefined) return undefined;
   const names = parameterNames(unit, fn);
   // A repository has an owner and a name.
   return names.includes(nameOf(asker)) && names.some((n) => /^(?:key|resource|lockKey|lockName|stepId|jobId|runId|taskId|resourceId)$/.test(n) && slotRole(n) === 'key') ? asker : undefined;
+}
+
+/** The function that is called builds the key, and is judged itself. */
+function isBuiltInside(unit: Unit, node: AcquireOperation['node'], evidence: AcquireOperation['evidence'], key: Term): boolean {
+  if (evidence !== 'body' || !unit.ts.isCallExpression(node)) return false;
+  return !node.arguments.some((a) => !unit.ts.isSpreadElement(a) && sameTerm(termOf(unit, a), key));
 }
 
 function nameOf(term: Term): string {

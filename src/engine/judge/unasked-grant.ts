@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { Place } from '../place.js';
 import { bare, enclosingFunction, initialiserOf } from '../syntax/expression.js';
+import { plainStatements } from '../syntax/plain-statements.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import type { ImplementedOperation } from './implementation-subject.js';
@@ -118,7 +119,7 @@ export function unaskedGrant(unit: Unit, operations: readonly ImplementedOperati
   /** The yes that follows without a question. */
   function grantedAfter(loop: ts.Statement, fn: ts.FunctionLikeDeclaration, isSection: boolean): ts.Node | undefined {
     if (!ts.isBlock(loop.parent)) return undefined;
-    const { statements } = loop.parent;
+    const statements = plainStatements(unit, loop.parent.statements);
     const parameters = new Set(fn.parameters.flatMap((p) => (ts.isIdentifier(p.name) ? [p.name.text] : [])));
     for (const s of statements.slice(statements.indexOf(loop) + 1)) {
       if (ts.isIfStatement(s) || ts.isSwitchStatement(s) || ts.isThrowStatement(s) || ts.isIterationStatement(s, false)) return undefined;

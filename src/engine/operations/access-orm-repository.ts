@@ -130,6 +130,11 @@ function rolesOf(chain: Chain, names: readonly string[], others: readonly ts.Exp
 
 const TRANSITION_FORM = taggedForm('outcome', ['success'], ['lock_contention', 'cas_mismatch', 'invalid_transition']);
 
+/** The `Step` of `StepTransitionGuard`: what its type guards says more than what a variable of it is called. */
+function guardedThing(type: string | undefined): string | undefined {
+  return /^(?:I(?=[A-Z]))?([A-Z][A-Za-z0-9]*?)(?:(?:State)?Transition(?:s|er)?)?(?:Guard|Service|Manager|Machine|Port)?$/.exec(type ?? '')?.[1];
+}
+
 /** `guard.transition(id, from, to, owner)`. */
 function transition(chain: Chain): StateWrite | undefined {
   const { unit, last } = chain;
@@ -140,7 +145,7 @@ function transition(chain: Chain): StateWrite | undefined {
   const facts: LayerFacts = {
     layer: 'structural',
     evidence: signature === undefined ? 'name' : 'shape',
-    target: lastSegment(unit, last.receiver),
+    target: guardedThing(typeName(unit, declaredType(unit, last.receiver))) ?? lastSegment(unit, last.receiver),
     client: clientTerm(unit, last.receiver),
   };
   const where = [...identity(chain).where, fromCondition(chain, 'status', from)];

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { ColumnAssignment, StateRead, StateWrite } from '../operations/state-access.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
+import { leaves, plainStatements } from '../syntax/plain-statements.js';
 import type { Unit } from '../syntax/unit.js';
 import { sameColumn } from './accesses.js';
 import type { Gate } from './gate.js';
@@ -45,17 +46,12 @@ function statesTested(unit: Unit, write: StateWrite, column: string): readonly s
   for (let n: ts.Node = write.node; n !== fn && n.parent; n = n.parent) {
     const block = n.parent;
     if (!ts.isBlock(block)) continue;
-    for (const s of block.statements) {
+    for (const s of plainStatements(unit, block.statements)) {
       if (s.pos >= n.pos) break;
-      if (ts.isIfStatement(s) && leaves(s.thenStatement) && s.elseStatement === undefined) found = found.length > 0 ? found : allowed(s.expression);
+      if (ts.isIfStatement(s) && leaves(unit, s.thenStatement) && s.elseStatement === undefined) found = found.length > 0 ? found : allowed(s.expression);
     }
   }
   return found;
-
-  function leaves(statement: ts.Statement): boolean {
-    const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
-    return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last));
-  }
 
   /** The states that go on past a test which leaves for all others. */
   function allowed(test: ts.Expression): readonly string[] {

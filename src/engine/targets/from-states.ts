@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { bare, enclosingFunction, followed } from '../syntax/expression.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { termOf } from '../syntax/term-of.js';
+import { leaves, plainStatements } from '../syntax/plain-statements.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, within } from './accesses.js';
 import { statesOfExpression, statesOfTerm } from './states.js';
@@ -42,8 +43,8 @@ function testedStates(unit: Unit, transition: Transition): FromStates | undefine
       if (states !== undefined && (before === undefined || before.statements.length > 0)) return { states, by: 'test', at: p.expression };
     }
     if (!ts.isBlock(p)) continue;
-    for (const s of [...p.statements].reverse()) {
-      if (s.pos >= n.pos || !ts.isIfStatement(s) || s.elseStatement !== undefined || !leaves(s.thenStatement)) continue;
+    for (const s of [...plainStatements(unit, p.statements)].reverse()) {
+      if (s.pos >= n.pos || !ts.isIfStatement(s) || s.elseStatement !== undefined || !leaves(unit, s.thenStatement)) continue;
       const states = whenTrue(s.expression, false);
       if (states !== undefined) return { states, by: 'test', at: s.expression };
     }
@@ -87,10 +88,5 @@ function testedStates(unit: Unit, transition: Transition): FromStates | undefine
     if (!ts.isPropertyAccessExpression(e) || !isStateColumn(e.name.text)) return false;
     const row = termOf(unit, e.expression);
     return transition.reads.some((r) => !within(e, r.node) && derivesFrom(unit, e.expression, r.node)) || identityOf(write).some((t) => t.kind === 'path' && sameTerm(t.base, row));
-  }
-
-  function leaves(statement: ts.Statement): boolean {
-    const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
-    return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last) || ts.isBreakStatement(last));
   }
 }

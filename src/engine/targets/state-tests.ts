@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { bare, followed } from '../syntax/expression.js';
+import { leaves, plainStatements } from '../syntax/plain-statements.js';
 import type { Unit } from '../syntax/unit.js';
 import { sameColumn, within } from './accesses.js';
 import type { ReadNames } from './read-names.js';
@@ -18,7 +19,7 @@ export function testBetween(unit: Unit, names: ReadNames, read: ts.Node, place: 
     if (ts.isConditionalExpression(p) && p.condition !== n && decides(p.condition, p.whenTrue === n)) return p.condition;
     if (ts.isCaseOrDefaultClause(p) && isState(p.parent.parent.expression)) return p.parent.parent.expression;
     if (!ts.isBlock(p) && !ts.isSourceFile(p) && !ts.isCaseOrDefaultClause(p)) continue;
-    for (const s of p.statements) {
+    for (const s of plainStatements(unit, p.statements)) {
       if (s.pos >= n.pos) break;
       if (s.pos < read.pos || !ts.isIfStatement(s)) continue;
       if (leaves(unit, s.thenStatement) && decides(s.expression, false)) return s.expression;
@@ -82,9 +83,3 @@ export function testBetween(unit: Unit, names: ReadNames, read: ts.Node, place: 
 
 /** Flags of a row that a step sets. */
 const FLAG = /^(?:is)?(?:done|processed|processing|completed?|finished|locked|paid|cancell?ed|closed|expired|used|consumed|claimed|sent|running|started|handled|redeemed|applied|exhausted)$/i;
-
-function leaves(unit: Unit, statement: ts.Statement): boolean {
-  const { ts } = unit;
-  const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
-  return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last) || ts.isBreakStatement(last));
-}
