@@ -44,7 +44,7 @@ function judge(subject: TransitionSubject): Outcome {
   if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
   if (isReopening(subject)) return unknown(transition, 'a resume or retry may be meant to take it out of the states that its condition lets through');
   if (meetsNobody(subject)) return unknown(transition, 'no end of such a row and no other writer is in sight');
-  if (write.target === undefined && subject.rival()?.run === 'again') return unknown(transition, 'neither its table nor another writer is in sight');
+  if (write.target === undefined && subject.rival()?.run !== undefined) return unknown(transition, 'neither its table nor another writer is in sight');
   if (putsBack(transition)) return unknown(transition, 'it puts the row back after an error, and who else writes the row is not in sight');
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
   const { cover, says } = lock();

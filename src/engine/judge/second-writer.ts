@@ -24,9 +24,11 @@ export function secondWriterOf(transition: Transition, known: TargetRow | undefi
   const ranked = rivalsIn(transition, row).map((w) => rankOf(transition, actor, w, reach)).sort((a, b) => a.tier - b.tier || a.order - b.order);
   const [best] = ranked;
   // Messages of another system arrive twice, late, and in any order: what has been written since is lost, whoever wrote it.
-  if (actor.kind === 'webhook' && best?.tier !== Tier.outside) return { ...secondRun(transition, actor, undefined), run: 'late' };
+  const isMessage = actor.kind === 'webhook' || (actor.kind === 'http' && best?.tier === Tier.sameKey && transition.readBefore === undefined);
+  if (isMessage && best?.tier !== Tier.outside) return { ...secondRun(transition, actor, undefined), run: 'late' };
   if (best !== undefined && best.tier <= Tier.anotherWay) return told(unit, best.writer.unit, best.writer.node, reach, best.tier < Tier.progress && endsElsewhere(transition, actor, best));
-  const otherEnd = ranked.find((r) => r.tier === Tier.sameWork);
+  // Of two pieces of code that nobody knows the way to, only those of one file are sure to be about one thing.
+  const otherEnd = ranked.find((r) => r.tier === Tier.sameWork && r.writer.unit === unit);
   if (actor.kind === 'unknown' && otherEnd !== undefined) return told(unit, otherEnd.writer.unit, otherEnd.writer.node, reach, false);
   return secondRun(transition, actor, otherEndOfRun(transition, row));
 }
@@ -65,7 +67,7 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   const isOther = !shareEntry(actor, rival) && (rival.kind !== 'unknown' || actor.kind !== 'unknown');
   if (isEarlier(own, writer) || isLater(own, writer)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
-  if (isOther && !together && !isMade && (rival.kind === 'cancel' || actor.kind === 'cancel' || (comesFromOutside(grade, own.grade) && rival.kind !== 'unknown')) && (ends || own.kind !== 'finish')) return Tier.outside;
+  if (isOther && !together && !isMade && (rival.kind === 'cancel' || actor.kind === 'cancel' || decidesFromOutside(rival, grade, own)) && (ends || own.kind !== 'finish')) return Tier.outside;
   const keys = foreignKeysOf(own, writer.transition);
   if (ends && keys === 'same') return Tier.sameKey;
   if (keys === 'other') return Tier.hardly;
@@ -77,6 +79,12 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   if (ends) return Tier.anotherEnd;
   if (writer.to === 'unknown') return Tier.anotherWay;
   return own.kind === 'finish' && !COMES_BACK.has(rival.kind) ? Tier.hardly : Tier.progress;
+}
+
+/** What a request expires is a matter of that request; who cancels means the work of others, and so does a clock. */
+function decidesFromOutside(rival: Actor, grade: Transition['grade'], own: Transition): boolean {
+  if (rival.kind === 'unknown' || !comesFromOutside(grade, own.grade)) return false;
+  return WORK.has(rival.kind) || rival.kind === 'cron' || (grade.to !== 'unknown' && grade.to.every((s) => /^(?:cancel|abort|stop|terminat|kill)/.test(stateWord(s))));
 }
 
 /** Some way leads to both. */
