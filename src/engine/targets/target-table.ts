@@ -6,7 +6,7 @@ import { writersOf, type Writer } from './writers.js';
 
 /** One kind of step state with all who write it. */
 export interface TargetRow {
-  /** As the first writer spells it. */
+  /** As the first writer spells it that names a table, a model or a document; what a type guards is spelled by people. */
   readonly name: string;
   readonly states: readonly string[];
   /** In the order of files and text. */
@@ -36,9 +36,18 @@ export function rowKey({ unit, write }: Transition): string {
 }
 
 /** The row of the transitions of one group. */
-export function rowOf(transitions: readonly Transition[]): TargetRow {
+export function rowOf(all: readonly Transition[]): TargetRow {
+  const transitions = withoutNamesakes(all);
   const writers = transitions.flatMap(writersOf).sort((a, b) => (a.unit.path < b.unit.path ? -1 : a.unit.path > b.unit.path ? 1 : a.node.pos - b.node.pos));
-  return { name: transitions[0]?.write.target ?? 'unknown', states: statesOf(transitions, writers), writers, conflicts: writers.length > MOST_WRITERS ? [] : pairs(writers) };
+  const named = transitions.find(({ write }) => write.layer !== 'structural') ?? transitions[0];
+  return { name: named?.write.target ?? 'unknown', states: statesOf(transitions, writers), writers, conflicts: writers.length > MOST_WRITERS ? [] : pairs(writers) };
+}
+
+/** A call of `transition(id, from, to)` says no more of itself where the statement that it leads to is in sight: that one stands for it. */
+function withoutNamesakes(transitions: readonly Transition[]): readonly Transition[] {
+  if (!transitions.some(({ write }) => write.layer === 'structural')) return transitions;
+  const stoodFor = new Set(transitions.filter(({ write }) => write.layer !== 'structural').flatMap(writersOf).map(({ node }) => node));
+  return transitions.filter(({ write }) => write.layer !== 'structural' || !stoodFor.has(write.node));
 }
 
 function pairs(writers: readonly Writer[]): (readonly [Writer, Writer])[] {
