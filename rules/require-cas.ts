@@ -22,6 +22,7 @@ const rule: RuleDefinition = {
     finish: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is overwritten. {{ask}}',
     progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. {{ask}}',
     again: '{{target}} is set to {{to}} and {{why}}: it hits just as well after {{rival}} has written the row, and neither notices. {{ask}}',
+    twice: '{{target}} is set to {{to}} and {{why}}: two that run at once both pass the read on line {{line}}, and neither notices the other. {{ask}}',
     late: '{{target}} is set to {{to}} and {{why}}: delivered late or twice, this overwrites whatever was written since. {{ask}}',
     merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: {{rival}} in between is lost. Let the store compute it, or compare a version.',
   },
@@ -109,7 +110,7 @@ function violated(subject: TransitionSubject): Violated {
   const rival = subject.rival();
   const at = unit.placeOf(write.node);
   const merge = gate.kind === 'read-modify-write' && readBefore !== undefined;
-  const messageId = merge ? 'merge' : kind !== 'claim' && (rival?.run === 'again' || rival?.run === 'late') ? rival.run : kind;
+  const messageId = merge ? 'merge' : kind === 'claim' ? kind : messageOfRun(rival, readBefore !== undefined) ?? kind;
   const read = readBefore && unit.placeOf(readBefore.node);
   const data = {
     target: write.target === undefined ? 'The row' : quoted(write.target, 24),
@@ -120,6 +121,12 @@ function violated(subject: TransitionSubject): Violated {
   };
   const guards = subject.guards();
   return { status: 'violated', certainty: certaintyOf(transition, rival), at, messageId, data: { ...data, ask: askFor(messageId, data, guards) }, witness: witnessOf(transition, rival, guards), ...(rival && { conflictsWith: rival.site }), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };
+}
+
+/** How a second run of the same code is told: where a read stands before the write, only two at once get past it. */
+function messageOfRun(rival: Rival | undefined, isRead: boolean): 'again' | 'late' | 'twice' | undefined {
+  if (rival?.run !== 'again' && rival?.run !== 'late') return undefined;
+  return isRead ? 'twice' : rival.run;
 }
 
 /** What the write wipes out, or who comes a second time. */
@@ -150,7 +157,7 @@ function certaintyOf(transition: Transition, second: Rival | undefined): Certain
   const resolved = write.evidence !== 'name' && write.target !== undefined && gate.kind === 'state' && grade.to !== 'unknown';
   // Decided on a row that was read before, while another file's writer can end it.
   const undoes = second?.endsElsewhere === true && readBefore !== undefined && !transition.onError;
-  const rival = transition.overwritesFinal || undoes || (kind === 'claim' && readBefore !== undefined);
+  const rival = (transition.overwritesFinal && second?.run === undefined) || undoes || (kind === 'claim' && readBefore !== undefined);
   return gate.score >= 8 && resolved && rival ? 'certain' : 'likely';
 }
 

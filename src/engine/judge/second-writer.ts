@@ -124,7 +124,9 @@ function isFailure({ to }: Writer): boolean {
 function otherEndOfRun(own: Transition, row: TargetRow | undefined): Writer | undefined {
   const fn = wholeFunction(own.unit, own.write.node);
   const ends = (row?.writers ?? []).filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && endsOtherwise({ ...w.transition.grade, to: w.to }, own.grade));
-  return ends.find((w) => wholeFunction(w.unit, w.node) === fn) ?? ends.find((w) => isOneRun({ unit: own.unit, node: own.write.node }, w));
+  const here = ends.filter((w) => wholeFunction(w.unit, w.node) === fn);
+  const distance = (w: Writer): number => Math.abs(w.node.pos - own.write.node.pos);
+  return here.sort((a, b) => distance(a) - distance(b))[0] ?? ends.find((w) => isOneRun({ unit: own.unit, node: own.write.node }, w));
 }
 
 /** The ids that other systems gave the row, where it is found by them and not by its own: by the write, or by a read before it. */
