@@ -43,7 +43,8 @@ export function transitionSubjects(unit: Unit, elsewhere: FromElsewhere): Transi
   const followed = new Set([...calls.map((t) => t.write.node), ...asked.keys()]);
   // A body in sight says more than the name of a verb.
   const writes = fileTransitions(unit).transitions.filter((t) => !followed.has(t.write.node));
-  const listed = (elsewhere.table?.callsIn(unit) ?? []).filter((w) => !followed.has(w.node));
+  const own = new Set(writes.map((t) => t.write.node));
+  const listed = (elsewhere.table?.callsIn(unit) ?? []).filter((w) => !followed.has(w.node) && !own.has(w.node));
   if (writes.length === 0 && followed.size === 0 && listed.length === 0) return [];
   const writers = [...lockedWriters(unit), ...elsewhere.writers];
   const finder = pathFinder(unit, lockOperations(unit));
