@@ -8,7 +8,6 @@ import type { Transition } from '../targets/transition.js';
 export interface GuardsOfTarget {
   readonly column: string;
   readonly guarded: number;
-  readonly of: number;
   /** One that does. */
   readonly example: Place;
 }
@@ -23,7 +22,7 @@ export function guardsOfTarget(transition: Transition, row: TargetRow | undefine
   const guarded = all.filter((t) => compares(t, column));
   const [example] = guarded;
   if (example === undefined || guarded.length * 2 < all.length) return undefined;
-  return { column, guarded: guarded.length, of: all.length, example: example.unit.placeOf(example.write.node) };
+  return { column, guarded: guarded.length, example: example.unit.placeOf(example.write.node) };
 }
 
 function compares({ write }: Transition, column: string): boolean {
