@@ -37,7 +37,7 @@ export function withReads<T>(work: () => T): { readonly result: T; readonly read
 }
 
 /**
- * A memory of what was worked out once. Used as `get`, on a miss work it out, then `set`; `has` may be asked before. It keeps the reads of an entry beside it,
+ * A memory of what was worked out once. Used as `get`, on a miss work it out, then `set`, once; `has` may be asked before. It keeps the reads of an entry beside it,
  * so that whoever finds the entry is known to depend on them.
  */
 export class Kept<K extends object, V> extends WeakMap<K, V> {
@@ -58,6 +58,11 @@ export class Kept<K extends object, V> extends WeakMap<K, V> {
   override set(key: K, value: V): this {
     if (frames !== undefined) this.reads.set(key, end(frames, this, key));
     return super.set(key, value);
+  }
+
+  /** An answer for whoever asks while the entry is being worked out: what goes round in circles gets it. Followed by `set`. */
+  provisionally(key: K, value: V): void {
+    super.set(key, value);
   }
 }
 
@@ -80,6 +85,11 @@ export class KeptByName<K, V> extends Map<K, V> {
   override set(key: K, value: V): this {
     if (frames !== undefined) this.reads.set(key, end(frames, this, key));
     return super.set(key, value);
+  }
+
+  /** Begins the work on an entry once more, since what is kept does not serve. Followed by `set`. */
+  again(key: K): void {
+    if (frames !== undefined) begin(frames, this, key);
   }
 }
 

@@ -58,7 +58,7 @@ function isPlainLocal(unit: Unit, call: ts.CallExpression): boolean {
   const known = plain.get(declaration);
   if (known !== undefined) return known;
   // A function that calls itself is left out.
-  plain.set(declaration, false);
+  plain.provisionally(declaration, false);
   const isQuiet = (n: ts.Node): boolean => {
     if (ts.isFunctionLike(n)) return true;
     if (ts.isThrowStatement(n) || ((ts.isCallExpression(n) || ts.isNewExpression(n) || ts.isTaggedTemplateExpression(n)) && !throwsNothing(unit, n))) return false;

@@ -27,13 +27,15 @@ function ancestors(unit: Unit, declaration: ts.ClassLikeDeclaration | ts.Interfa
   if (held !== undefined) return held;
   const { ts } = unit;
   const found = new Set<ts.Node>();
-  known.set(declaration, found);
-  if (floor > FLOORS) return found;
-  for (const type of (declaration.heritageClauses ?? []).flatMap((h) => [...h.types])) {
+  // An interface that extends itself.
+  known.provisionally(declaration, found);
+  const bases = floor > FLOORS ? [] : (declaration.heritageClauses ?? []).flatMap((h) => [...h.types]);
+  for (const type of bases) {
     const base = typeOfNode(unit, type);
     if (base.kind !== 'object') continue;
     found.add(base.declaration);
     if (ts.isClassLike(base.declaration) || ts.isInterfaceDeclaration(base.declaration)) for (const up of ancestors(base.unit, base.declaration, floor + 1)) found.add(up);
   }
+  known.set(declaration, found);
   return found;
 }

@@ -44,7 +44,7 @@ function acquiresOf({ unit, fn }: ReadableFunction, level: number): readonly Inn
   const held = known.get(fn);
   if (held !== undefined) return held;
   // A function that calls itself is read once.
-  known.set(fn, []);
+  known.provisionally(fn, []);
   const all = lockOperations(unit);
   const own = all.filter((o): o is AcquireOperation => isAcquire(o) && o.scope !== 'transaction' && enclosingFunction(unit, o.node) === fn);
   const found: InnerAcquire[] = own.map((operation) => ({ operation, key: operation.key, receiver: operation.receiver, at: unit.placeOf(operation.node) }));

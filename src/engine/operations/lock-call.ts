@@ -26,7 +26,7 @@ export function lockCall(unit: Unit, call: ts.CallExpression): Operation | undef
   const known = answers.get(call);
   if (known !== undefined) return known.operation;
   // Asked again while it is being answered: a handle that is made of itself.
-  answers.set(call, { operation: undefined });
+  answers.provisionally(call, { operation: undefined });
   const operation = read(unit, call);
   answers.set(call, { operation });
   return operation;

@@ -16,7 +16,7 @@ interface Remembered {
   readonly whole: boolean;
 }
 
-const memories = new Kept<Unit, Map<ts.Expression, Remembered>>();
+const memories = new Kept<Unit, KeptByName<ts.Expression, Remembered>>();
 /** Counted up whenever a reading is cut short, so that what was built on it is known to be partial. */
 let cuts = 0;
 let nested = 0;
@@ -36,6 +36,7 @@ export function remembered(unit: Unit, e: ts.Expression, depth: number, read: ()
     return UNKNOWN_TYPE;
   }
   const before = cuts;
+  if (known !== undefined) memory.again(e);
   nested++;
   try {
     const type = read();
@@ -52,7 +53,7 @@ export function cutShort(): TypeShape {
   return UNKNOWN_TYPE;
 }
 
-function memoryOf(unit: Unit): Map<ts.Expression, Remembered> {
+function memoryOf(unit: Unit): KeptByName<ts.Expression, Remembered> {
   const known = memories.get(unit);
   if (known !== undefined) return known;
   const memory = new KeptByName<ts.Expression, Remembered>();

@@ -23,7 +23,7 @@ export function fileTransitions(unit: Unit): FileTransitions {
   if (held !== undefined) return held;
   const accesses = accessesOf(unit);
   const found = accesses.some((a) => a.kind === 'write') ? { accesses, transitions: transitionsOf(unit, accesses, lockUsers(unit)) } : { ...NONE, accesses };
-  known.set(unit, found);
+  known.provisionally(unit, found);
   const whole = { ...found, transitions: found.transitions.map((t) => withClaim(t, found.transitions)) };
   known.set(unit, whole);
   return whole;

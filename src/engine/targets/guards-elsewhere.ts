@@ -12,8 +12,7 @@ export type GuardNotes = readonly (readonly [key: string, files: readonly string
 
 /** Remembers the guarded writes of a file for the other files of a program. */
 export function noteGuards(unit: Unit, accesses: readonly StateAccess[]): void {
-  const guards = runs.get(unit.run) ?? new Map<string, Set<string>>();
-  runs.set(unit.run, guards);
+  const guards = guardsOf(unit.run);
   for (const write of accesses) {
     if (write.kind !== 'write' || write.target === undefined || write.verb === 'delete') continue;
     for (const { column, op, values, mayBeAbsent } of write.where) {
@@ -31,8 +30,7 @@ export function notedGuards(run: object): GuardNotes {
 
 /** Notes what an earlier run noted of files that are not looked at in this one. */
 export function noteEarlierGuards(run: object, notes: GuardNotes): void {
-  const guards = runs.get(run) ?? new Map<string, Set<string>>();
-  runs.set(run, guards);
+  const guards = guardsOf(run);
   for (const [key, files] of notes) guards.set(key, new Set([...guards.get(key) ?? [], ...files]));
 }
 
@@ -40,6 +38,14 @@ export function noteEarlierGuards(run: object, notes: GuardNotes): void {
 export function isGuardedElsewhere(unit: Unit, target: string | undefined, column: string): boolean {
   const files = target === undefined ? undefined : runs.get(unit.run)?.get(keyOf(target, column));
   return files !== undefined && [...files].some((path) => path !== unit.path);
+}
+
+function guardsOf(run: object): Map<string, Set<string>> {
+  const held = runs.get(run);
+  if (held !== undefined) return held;
+  const guards = new Map<string, Set<string>>();
+  runs.set(run, guards);
+  return guards;
 }
 
 function keyOf(target: string, column: string): string {
