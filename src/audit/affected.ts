@@ -1,4 +1,5 @@
 import { DOC_TAGS } from '../engine/syntax/doc-comments.js';
+import { answersOf, keyOfQuestion } from '../engine/syntax/questions.js';
 import type { AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
 import type { Judging } from './judge-anew.js';
@@ -19,18 +20,19 @@ export interface Affected {
 const MOST_CHANGED = 0.5;
 
 /** Undefined where everything may differ: tags speak of functions in other files, and all ask for them. */
-export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents' | 'candidates' | 'textOf' | 'project'>): Affected | undefined {
+export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents' | 'candidates' | 'textOf' | 'project' | 'typescript'>): Affected | undefined {
   const changed = changedPaths(previous, now);
   if (changed.size > Object.keys(now.contents).length * MOST_CHANGED) return undefined;
   for (const path of changed) {
     if (previous.contents[path]?.startsWith('tagged') === true || now.contents[path]?.startsWith('tagged') === true) return undefined;
   }
+  const { moved, rerouted } = movedAnswers(previous, changed, now);
   const names = movedNames(previous, changed, now.textOf);
-  const isMoved = (key: string): boolean => (key.startsWith('?') ? names.has(key.slice(1)) : changed.has(key));
-  const anew = new Set<string>(changed);
+  const isMoved = (key: string): boolean => (key.startsWith('?') ? names.has(key.slice(1)) : moved.has(key));
+  const anew = new Set<string>([...changed, ...rerouted]);
   const keys = new Set<string>();
   for (const part of previous.files) {
-    if (changed.has(part.path) || part.reads.some(isMoved)) {
+    if (anew.has(part.path) || part.reads.some(isMoved)) {
       anew.add(part.path);
       part.gives.forEach((key) => keys.add(key));
     }
@@ -46,20 +48,33 @@ export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents
   return { judge, anew, keys, readersOf: (key) => readers.get(key) ?? [] };
 }
 
-/** Files that came, went or hold something else, and files whose imports lead elsewhere since. */
-function changedPaths(previous: AuditState, { contents, project, textOf }: Pick<Judging, 'contents' | 'project' | 'textOf'>): Set<string> {
+/** Files that came, went or hold something else. */
+function changedPaths(previous: AuditState, { contents, textOf }: Pick<Judging, 'contents' | 'textOf'>): Set<string> {
   const changed = new Set<string>();
-  let isMoved = false;
-  for (const path of new Set([...Object.keys(previous.contents), ...Object.keys(contents)])) {
-    if (previous.contents[path] === contents[path]) continue;
-    changed.add(path);
-    isMoved ||= previous.contents[path] === undefined || contents[path] === undefined;
-  }
+  for (const path of new Set([...Object.keys(previous.contents), ...Object.keys(contents)])) if (previous.contents[path] !== contents[path]) changed.add(path);
   for (const [path, digest] of Object.entries(previous.besides)) if (besidesDigest(textOf(path)) !== digest) changed.add(path);
-  if (isMoved) {
-    for (const [from, specifier, to] of previous.specifiers) if (contents[from] !== undefined && (project.port.resolve(from, specifier) ?? null) !== to) changed.add(from);
-  }
   return changed;
+}
+
+/** The questions about changed files that are answered differently now, and the files whose imports lead elsewhere: all that was asked about those may be. */
+function movedAnswers(previous: AuditState, changed: ReadonlySet<string>, { contents, project, typescript }: Pick<Judging, 'contents' | 'project' | 'typescript'>): { readonly moved: ReadonlySet<string>; readonly rerouted: ReadonlySet<string> } {
+  const moved = new Set<string>();
+  const rerouted = new Set<string>();
+  if ([...changed].some((path) => previous.contents[path] === undefined || contents[path] === undefined)) {
+    for (const [from, specifier, to] of previous.specifiers) if (contents[from] !== undefined && (project.port.resolve(from, specifier) ?? null) !== to) rerouted.add(from);
+  }
+  for (const path of [...changed, ...rerouted]) {
+    const asked = Object.entries(previous.answers[path] ?? {});
+    const file = asked.length === 0 || rerouted.has(path) ? undefined : project.port.file(path);
+    const answer = file && answersOf(typescript, file);
+    for (const [question, digest] of asked) if (answer === undefined || answerDigest(answer(question)) !== digest) moved.add(keyOfQuestion(path, question));
+  }
+  return { moved, rerouted };
+}
+
+/** What a file answers, in short. */
+export function answerDigest(answer: string): string {
+  return digestOf(answer).slice(0, 12);
 }
 
 /** Names that a changed file mentions now and did not before, or the other way round. */

@@ -14,6 +14,8 @@ export interface AuditState {
   readonly files: readonly FilePart[];
   readonly rows: readonly RowPart[];
   readonly guards: Parts['guards'];
+  /** What was asked about files and went into the verdict on others, with the answers in short: by file, then by question. */
+  readonly answers: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Names that were asked for, with the files that mentioned them. */
   readonly mentions: Readonly<Record<string, readonly string[]>>;
   /** Specifiers that were asked for: from which file, and where they led. */

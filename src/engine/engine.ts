@@ -17,6 +17,7 @@ import { tagMistakes } from './operations/tag-mistakes.js';
 import { accessesOf } from './operations/accesses.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
+import { questionOf } from './syntax/questions.js';
 import { createUnits, type Unit } from './syntax/unit.js';
 import { requiredByOthers, requiredCalls, type RequiredCall } from './targets/required-calls.js';
 import { protectingSites, targetOf } from './judge/targets.js';
@@ -49,7 +50,7 @@ export function analyse(files: readonly ts.SourceFile[], options: EngineOptions)
 
 /** The same by files and targets, for a run that takes what an earlier one said of the others. */
 export function analyseParts(files: readonly ts.SourceFile[], options: EngineOptions & PartOptions): Parts {
-  const units = createUnits(options.ts, options.project ?? NO_PROJECT, options.models);
+  const units = createUnits(options.ts, options.project ?? NO_PROJECT, options.models, options.tracks === true);
   const drafts = new Map(files.map((file) => [file.fileName, draftOf(file.fileName)]));
   const isJudged = options.judges ?? (() => true);
   const tooDeep = new Set<ts.SourceFile>();
@@ -92,7 +93,7 @@ export function analyseParts(files: readonly ts.SourceFile[], options: EngineOpt
     draft.sites.push(...withRoots(judged));
   });
   return {
-    files: [...drafts.values()].map(({ reads, gives, landsIn, ...part }) => ({ ...part, reads: [...reads].sort(), gives: [...gives].sort(), landsIn: [...landsIn].sort() })),
+    files: [...drafts.values()].map(({ reads, gives, landsIn, ...part }) => ({ ...part, reads: readsBeyond(part.path, reads), gives: [...gives].sort(), landsIn: [...landsIn].sort() })),
     rows: rows?.map(({ part }) => part) ?? [],
     guards: first === undefined ? options.guardsOfOthers ?? [] : notedGuards(units.of(first).run),
   };
@@ -131,6 +132,14 @@ export function analyseParts(files: readonly ts.SourceFile[], options: EngineOpt
 }
 
 const NOTHING: Reads = new Set();
+
+/** What was read of other files: the text of the own one decides anyway. Who read all of a file need not say what of it. */
+function readsBeyond(path: string, reads: Reads): readonly string[] {
+  return [...reads].filter((key) => {
+    const asked = questionOf(key);
+    return asked === undefined || (asked.path !== path && (asked.question === '' || !reads.has(asked.path)));
+  }).sort();
+}
 
 interface Draft {
   readonly path: string;

@@ -1,14 +1,20 @@
 /**
- * What a piece of work looked at beyond its own file, as keys: `/a/b.ts` for a file, `?name` for the set of files that mention a name. Work that is done again over
- * the same files with the same answers gives the same result.
+ * What a piece of work looked at beyond its own file, as keys: a part of a file (see `questions.ts`), `?name` for the set of files that mention a name, `#target` for a row.
+ * Work that is done again over the same files with the same answers gives the same result.
  */
 export type Reads = ReadonlySet<string>;
+
+/** Reads of a piece of work, and of the pieces that it found kept: these are many and shared, so that they are pointed at and not copied. */
+interface Noted {
+  keys?: Set<string>;
+  within?: Set<Noted>;
+}
 
 interface Frame {
   /** What is being worked out: an entry of a memory, or nothing for the work as a whole. */
   readonly of: object | undefined;
   readonly key: unknown;
-  readonly reads: Set<string>;
+  readonly noted: Noted;
 }
 
 /** The work under way, outermost first; undefined while nobody asks for reads, which is the rule. */
@@ -16,7 +22,9 @@ let frames: Frame[] | undefined;
 
 /** Notes that the work under way looks at something beyond its own file. */
 export function noteRead(key: string): void {
-  frames?.at(-1)?.reads.add(key);
+  if (frames === undefined) return;
+  const noted = frames.at(-1)?.noted;
+  if (noted !== undefined) (noted.keys ??= new Set()).add(key);
 }
 
 /**
@@ -24,15 +32,24 @@ export function noteRead(key: string): void {
  * Not to be called within itself.
  */
 export function withReads<T>(work: () => T): { readonly result: T; readonly reads: Reads } {
-  const own: Frame[] = [{ of: undefined, key: undefined, reads: new Set() }];
+  const own: Frame[] = [{ of: undefined, key: undefined, noted: {} }];
   frames = own;
   try {
     const result = work();
-    const reads = new Set<string>();
-    for (const frame of own) addAll(reads, frame.reads);
-    return { result, reads };
+    return { result, reads: allOf(own.map(({ noted }) => noted)) };
   } finally {
     frames = undefined;
+  }
+}
+
+/** Looks at trees and notes nothing: for an index of a file whose readers note which of its entries they take. Nothing may be kept within. */
+export function unnoted<T>(work: () => T): T {
+  const open = frames;
+  frames = undefined;
+  try {
+    return work();
+  } finally {
+    frames = open;
   }
 }
 
@@ -41,7 +58,7 @@ export function withReads<T>(work: () => T): { readonly result: T; readonly read
  * so that whoever finds the entry is known to depend on them.
  */
 export class Kept<K extends object, V> extends WeakMap<K, V> {
-  private readonly reads = new WeakMap<K, Reads>();
+  private readonly reads = new WeakMap<K, Noted | undefined>();
 
   override get(key: K): V | undefined {
     if (frames !== undefined && super.has(key)) found(frames, this.reads.get(key));
@@ -68,7 +85,7 @@ export class Kept<K extends object, V> extends WeakMap<K, V> {
 
 /** The same with keys that are no objects, or where entries are looked through. */
 export class KeptByName<K, V> extends Map<K, V> {
-  private readonly reads = new Map<K, Reads>();
+  private readonly reads = new Map<K, Noted | undefined>();
 
   override get(key: K): V | undefined {
     if (frames !== undefined && super.has(key)) found(frames, this.reads.get(key));
@@ -93,28 +110,45 @@ export class KeptByName<K, V> extends Map<K, V> {
   }
 }
 
-function found(open: readonly Frame[], reads: Reads | undefined): void {
+function found(open: readonly Frame[], reads: Noted | undefined): void {
   const top = open.at(-1);
-  if (top !== undefined && reads !== undefined) addAll(top.reads, reads);
+  if (reads !== undefined && top !== undefined) (top.noted.within ??= new Set()).add(reads);
 }
 
 function begin(open: Frame[], of: object, key: unknown): void {
   const top = open.at(-1);
-  if (top?.of !== of || top.key !== key) open.push({ of, key, reads: new Set() });
+  if (top?.of !== of || top.key !== key) open.push({ of, key, noted: {} });
 }
 
-/** Ends the work on an entry with all that was begun within it and never kept. */
-function end(open: Frame[], of: object, key: unknown): Reads {
+/** Ends the work on an entry with all that was begun within it and never kept. Undefined: it looked at nothing. */
+function end(open: Frame[], of: object, key: unknown): Noted | undefined {
   const at = open.findLastIndex((frame) => frame.of === of && frame.key === key);
-  // Kept without having been asked for, or kept anew after a first, provisional answer: all that the surrounding work read may have gone into it.
-  if (at < 1) return new Set(open.at(-1)?.reads);
-  const [own, ...within] = open.splice(at);
-  const reads = own?.reads ?? new Set<string>();
-  for (const frame of within) addAll(reads, frame.reads);
-  found(open, reads);
-  return reads;
+  // Kept without having been asked for: all that the surrounding work read may have gone into it.
+  if (at < 1) return joined(open.slice(-1));
+  const noted = joined(open.splice(at));
+  found(open, noted);
+  return noted;
 }
 
-function addAll(to: Set<string>, from: Reads): void {
-  for (const key of from) to.add(key);
+function joined(work: readonly Frame[]): Noted | undefined {
+  const keys = new Set<string>();
+  const within = new Set<Noted>();
+  for (const { noted } of work) {
+    for (const key of noted.keys ?? []) keys.add(key);
+    for (const reads of noted.within ?? []) within.add(reads);
+  }
+  if (keys.size > 0) return { keys, ...(within.size > 0 && { within }) };
+  const [only, ...others] = within;
+  return others.length === 0 ? only : { within };
+}
+
+function allOf(noted: readonly Noted[]): Reads {
+  const all = new Set<string>();
+  const seen = new Set(noted);
+  // It grows while it is gone through.
+  for (const { keys, within } of seen) {
+    for (const key of keys ?? []) all.add(key);
+    for (const reads of within ?? []) seen.add(reads);
+  }
+  return all;
 }

@@ -44,7 +44,7 @@ export function witnessOf(unit: Unit, world: World, site: ts.Node, end: { readon
 function testNote(unit: Unit, node: ts.Node, via: 'true' | 'false'): string {
   const { ts } = unit;
   if (ts.isForOfStatement(node) || ts.isForInStatement(node)) {
-    const head = unit.file.text.slice(node.getStart(unit.file), node.statement.pos);
+    const head = unit.textBetween(node.getStart(unit.file), node.statement.pos);
     return `${quotedCode(head, 60)} ${via === 'true' ? 'goes on' : 'ends'}`;
   }
   return `${quotedCode(node.getText(unit.file), 60)} is ${via}`;

@@ -28,7 +28,7 @@ const known = new Kept<Unit, readonly WrapperCall[]>();
 
 function findCalls(unit: Unit): WrapperCall[] {
   const { ts } = unit;
-  if (!fileOperations(unit).all.some(isEffect) && !LOCKISH.test(unit.file.text)) return [];
+  if (!fileOperations(unit).all.some(isEffect) && !unit.says(LOCKISH)) return [];
   const calls: ts.CallExpression[] = [];
   const functions: ts.FunctionLikeDeclaration[] = [];
   const walk = (node: ts.Node): void => {

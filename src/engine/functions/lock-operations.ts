@@ -44,7 +44,7 @@ const summaries = new Kept<Unit, Map<ts.Node, FunctionSummary | undefined>[]>();
 
 /** Whether the text of a function of another file speaks of locks or their commands. Asked first: it spares reading the operations of that file. */
 function mayOperate({ unit, fn }: ReadableFunction): boolean {
-  const text = unit.file.text.slice(fn.pos, fn.end);
+  const text = fn.getFullText(unit.file);
   return /(?<![bc])lock|(?<!re)lease|mutex|acquire|semaphore|claim|renew|exclusive|release|\bnx\b|setnx|\bdel\b|unlink|eval|expire/i.test(text) || namesModelled(unit, text);
 }
 

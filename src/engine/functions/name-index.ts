@@ -1,6 +1,7 @@
 import type ts from 'typescript';
+import { questionKey } from '../syntax/questions.js';
 import type { Unit } from '../syntax/unit.js';
-import { Kept } from '../kept.js';
+import { Kept, noteRead, unnoted } from '../kept.js';
 
 /** A name as it stands in the code; `#run` of a private member too. */
 export type NameNode = ts.Identifier | ts.PrivateIdentifier;
@@ -8,7 +9,8 @@ export type NameNode = ts.Identifier | ts.PrivateIdentifier;
 /** Every identifier of a file, by its text, in the order of the text. Read once a file: many functions ask who mentions them. */
 export function identifiersNamed(unit: Unit, name: string): readonly NameNode[] {
   let index = known.get(unit);
-  if (index === undefined) known.set(unit, (index = read(unit)));
+  if (index === undefined) known.set(unit, (index = unnoted(() => read(unit))));
+  noteRead(questionKey(unit.path, 'word', name));
   return index.get(name) ?? [];
 }
 

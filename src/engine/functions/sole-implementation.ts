@@ -1,10 +1,11 @@
 import type ts from 'typescript';
 import { nameText } from '../syntax/expression.js';
+import { questionKey } from '../syntax/questions.js';
 import type { Callee } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
 import { isBuiltOn } from './implemented.js';
 import type { ReadableFunction } from './summary.js';
-import { Kept } from '../kept.js';
+import { Kept, noteRead, unnoted } from '../kept.js';
 
 /**
  * The one method that a call of an interface's or abstract class' method can run: that of the only class which implements it. Undefined with several such classes, with none, and
@@ -42,12 +43,13 @@ function implementers(declaration: ts.Node, files: readonly Unit[]): readonly Im
   return found;
 }
 
-function classesOf({ ts, file }: Unit): ts.ClassLikeDeclaration[] {
+function classesOf({ ts, file, path }: Unit): ts.ClassLikeDeclaration[] {
+  noteRead(questionKey(path, 'word', 'class'));
   const found: ts.ClassLikeDeclaration[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isClassLike(node)) found.push(node);
     ts.forEachChild(node, visit);
   };
-  visit(file);
+  unnoted(() => { visit(file); });
   return found;
 }

@@ -21,7 +21,7 @@ export function implementationSubjects(unit: Unit): ImplementationSubject[] {
     for (const o of operations) members.add(o.fn);
     ts.forEachChild(n, visit);
   };
-  if (/lock|lease|mutex|semaphore|acquire|exclusive/i.test(unit.file.text)) visit(unit.file);
+  if (unit.says(/lock|lease|mutex|semaphore|acquire|exclusive/i)) visit(unit.file);
   for (const split of splitAcquires(unit)) if (!found.has(split.fn)) add(split.fn, [], split);
   return [...found.values()];
 

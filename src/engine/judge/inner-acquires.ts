@@ -35,7 +35,7 @@ export function innerAcquires(unit: Unit, call: ts.CallExpression, level = LEVEL
 
 /** Asked first: it spares reading the operations of a file. */
 function mayTakeLock({ unit }: ReadableFunction): boolean {
-  return /(?<![bc])lock|(?<!re)lease|mutex|semaphore|acquire|claim|exclusive/i.test(unit.file.text);
+  return unit.says(/(?<![bc])lock|(?<!re)lease|mutex|semaphore|acquire|claim|exclusive/i);
 }
 
 const known = new Kept<ts.Node, readonly InnerAcquire[]>();

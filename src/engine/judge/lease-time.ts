@@ -91,6 +91,6 @@ function shown(unit: Unit, node: ts.Node): LeaseStep {
   const { ts } = unit;
   const text = node.getText(unit.file);
   if (ts.isForOfStatement(node)) return { place: unit.placeOf(node), text: `for … of ${shownCode(node.expression.getText(unit.file), 40)}` };
-  if (ts.isIterationStatement(node, false)) return { place: unit.placeOf(node), text: shownCode(unit.file.text.slice(node.getStart(unit.file), ts.isDoStatement(node) ? node.getStart(unit.file) + 2 : node.statement.pos), 50) };
+  if (ts.isIterationStatement(node, false)) return { place: unit.placeOf(node), text: shownCode(unit.textBetween(node.getStart(unit.file), ts.isDoStatement(node) ? node.getStart(unit.file) + 2 : node.statement.pos), 50) };
   return { place: unit.placeOf(node), text: ts.isCallExpression(node) ? shownCall(text, node.expression.getText(unit.file), 40) : shownCode(text, 40) };
 }

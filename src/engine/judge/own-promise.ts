@@ -102,5 +102,5 @@ function worksOnSpot({ ts, file, scopes }: Unit, fn: ts.FunctionLikeDeclaration)
 
 /** better-sqlite3 and its kind answer on the spot. */
 function isSyncDriver(unit: Unit): boolean {
-  return /['"](?:better-sqlite3|node:sqlite|bun:sqlite|sync-\w+)['"]/.test(unit.file.text);
+  return unit.says(/['"](?:better-sqlite3|node:sqlite|bun:sqlite|sync-\w+)['"]/);
 }

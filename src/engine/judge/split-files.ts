@@ -11,7 +11,7 @@ import type { SplitAcquire } from './split-acquire.js';
 /** A lock file that is looked for and then written, without the flag that refuses one that is there. */
 export function splitFiles(unit: Unit): SplitAcquire[] {
   const { ts } = unit;
-  if (!/writeFile|outputFile|Bun\.write/.test(unit.file.text) || !LOCK.test(unit.file.text)) return [];
+  if (!unit.says(/writeFile|outputFile|Bun\.write/) || !unit.says(LOCK)) return [];
   const found: SplitAcquire[] = [];
   const visit = (n: ts.Node): void => {
     if (ts.isCallExpression(n) && /^(?:writeFile|writeFileSync|outputFile|outputFileSync)$/.test(calledName(unit, n))) found.push(...splitAt(n));

@@ -21,7 +21,7 @@ interface MarkerInsert {
 /** A row that says that something was done, looked up before the work and inserted after it, with an insert that does not ask who was first. */
 export function splitMarkers(unit: Unit): SplitAcquire[] {
   const { ts } = unit;
-  const inserts = /onConflict|on\s+conflict|skipDuplicates|insert\s+ignore|orIgnore|ignoreDuplicates/i.test(unit.file.text) ? markerInserts() : [];
+  const inserts = unit.says(/onConflict|on\s+conflict|skipDuplicates|insert\s+ignore|orIgnore|ignoreDuplicates/i) ? markerInserts() : [];
   const reads = inserts.length === 0 ? [] : fileTransitions(unit).accesses.filter((a): a is StateRead => a.kind === 'read' && a.target !== undefined);
   return inserts.flatMap((insert) => {
     const fn = enclosingFunction(unit, insert.node);

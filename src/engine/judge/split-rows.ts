@@ -13,7 +13,7 @@ import type { SplitAcquire } from './split-acquire.js';
 /** A lock in a row: it is read, found free in the code, and then written by its identity alone. */
 export function splitRows(unit: Unit): SplitAcquire[] {
   const { ts } = unit;
-  if (!/lock|lease|holder|mutex|semaphore/i.test(unit.file.text)) return [];
+  if (!unit.says(/lock|lease|holder|mutex|semaphore/i)) return [];
   const { accesses, transitions } = fileTransitions(unit);
   // What is a step's own state is judged as a transition.
   const others = new Set(transitions.map((t) => t.write.node));
@@ -75,7 +75,7 @@ export function splitRows(unit: Unit): SplitAcquire[] {
 
   /** A row or another lock is held, no other writer gets between, or the entity carries a version. */
   function isProtected(accesses: readonly StateAccess[], read: StateRead, write: StateWrite): boolean {
-    if (read.lock !== 'none' || /@Version|VersionColumn|optimisticConcurrency/.test(unit.file.text)) return true;
+    if (read.lock !== 'none' || unit.says(/@Version|VersionColumn|optimisticConcurrency/)) return true;
     if (accesses.some((a) => a.kind === 'transaction' && (a.isolation === 'serializable' || a.exclusive) && a.body !== undefined && within(write.node, a.body))) return true;
     const fn = enclosingFunction(unit, write.node);
     return locksHeldAround(unit, write.node).length > 0 || lockOperations(unit).some((o) => o.kind === 'acquire' && o.node !== write.node && o.node.end <= write.node.pos && within(o.node, fn));

@@ -22,10 +22,11 @@ export function suggestStop({ unit, operation }: AcquisitionSubject): Suggestion
   if (fn !== enclosingFunction(unit, operation.node) || !givesNothing(unit, fn, block) || !isFree(unit, operation.node, block)) return [];
   if (!opensNothing(unit, block, statement) || othersBefore(unit, operation, fn)) return [];
   const start = statement.getStart(file);
-  const lineStart = file.text.lastIndexOf('\n', start - 1) + 1;
-  const before = file.text.slice(lineStart, start);
-  const newLine = before.trim() === '' ? `${file.text[lineStart - 2] === '\r' ? '\r' : ''}\n${before}` : ' ';
-  const semicolon = file.text[statement.end - 1] === ';' ? ';' : '';
+  const { text } = unit;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const before = text.slice(lineStart, start);
+  const newLine = before.trim() === '' ? `${text[lineStart - 2] === '\r' ? '\r' : ''}\n${before}` : ' ';
+  const semicolon = text[statement.end - 1] === ';' ? ';' : '';
   return [{
     title: 'Return when the lock was not acquired.',
     edits: [

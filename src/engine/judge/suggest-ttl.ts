@@ -17,11 +17,12 @@ export function suggestTtl({ unit, operation }: AcquisitionSubject): Suggestion[
 }
 
 /** ioredis: the types ask for `PX` and its time before `NX`. */
-function tokenEdit({ ts, file }: Unit, options: readonly ts.Expression[]): Suggestion['edits'][number] | undefined {
+function tokenEdit(unit: Unit, options: readonly ts.Expression[]): Suggestion['edits'][number] | undefined {
+  const { ts, file } = unit;
   const token = options.find((o): o is ts.StringLiteral => ts.isStringLiteral(o) && o.text.toUpperCase() === 'NX');
   if (token === undefined) return undefined;
   const start = token.getStart(file);
-  const quote = file.text[start] ?? '\'';
+  const quote = unit.textBetween(start, start + 1) || '\'';
   const word = token.text === 'nx' ? 'px' : 'PX';
   return { start, end: start, text: `${quote}${word}${quote}, ${MILLISECONDS}, ` };
 }

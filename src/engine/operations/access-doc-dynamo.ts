@@ -58,7 +58,7 @@ function guardOf(unit: Unit, input: ts.ObjectLiteralExpression): Filter {
   const { ts } = unit;
   const node = propertyOf(unit, input, 'ConditionExpression');
   if (node === undefined) {
-    const later = ts.isVariableDeclaration(input.parent) && ts.isIdentifier(input.parent.name) && unit.file.text.includes(`${input.parent.name.text}.ConditionExpression`);
+    const later = ts.isVariableDeclaration(input.parent) && ts.isIdentifier(input.parent.name) && unit.text.includes(`${input.parent.name.text}.ConditionExpression`);
     const expected = propertyOf(unit, input, 'Expected') !== undefined;
     return later || expected || input.properties.some((p) => ts.isSpreadAssignment(p)) ? OPEN_FILTER : NO_FILTER;
   }

@@ -63,7 +63,7 @@ function saved(chain: Chain, binding: Binding, patch: Patch, client: StateWrite[
   if (load === undefined || (patch.set.length === 0 && !patch.open)) return undefined;
   const layer = LAYERS.find(([p]) => importsPackage(unit, p))?.[1];
   // A version checked by the library makes a lost save throw; the model that says so may be in this file.
-  const versioned = /optimisticConcurrency|\bversion:\s*true|concurrencyCheck/.test(unit.file.text);
+  const versioned = unit.says(/optimisticConcurrency|\bversion:\s*true|concurrencyCheck/);
   const form = FLUSHES.test(last.name) ? NOTHING_FORM : ENTITY_FORM;
   const filter = { where: [condition('id', 'eq', [termOf(unit, binding.id)])], open: versioned };
   const facts: LayerFacts = {

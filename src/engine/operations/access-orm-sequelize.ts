@@ -68,7 +68,7 @@ function rowUpdate({ unit, last, call, steps }: Chain): StateWrite | undefined {
   const given = options && objectOf(unit, options);
   const transaction = given && propertyOf(unit, given, 'transaction');
   const facts: LayerFacts = { layer: 'sequelize', evidence: 'package', target: rowsNamed(unit, model), client: transaction && termOf(unit, transaction) };
-  const versioned = /\bversion:\s*true/.test(unit.file.text);
+  const versioned = unit.says(/\bversion:\s*true/);
   const filter = { where: [condition('id', 'eq', [termOf(unit, binding.id)])], open: versioned };
   return { ...writeOf({ unit, last, call, steps }, facts, 'save', filter, patchOf(unit, patch), { ...ENTITY_FORM, throwsWhenLost: versioned }), loadedBy: load };
 }

@@ -44,7 +44,7 @@ export function resultOf(run: SqlRun, layer: string, shape: WriteShape): ResultF
 
 /** The tag of Neon over HTTP gives the rows alone, unless it is told to give all. */
 function isNeonTag({ unit }: SqlRun): boolean {
-  return importsPackage(unit, /^@neondatabase\/serverless$/) && /\bneon\(/.test(unit.file.text) && !/\bfullResults\b/.test(unit.file.text);
+  return importsPackage(unit, /^@neondatabase\/serverless$/) && unit.says(/\bneon\(/) && !unit.says(/\bfullResults\b/);
 }
 
 /** A form of one value for a hit and one for a miss, each made from the count, the count as bigint and the list of rows. */

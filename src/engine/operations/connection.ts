@@ -80,7 +80,7 @@ function named(unit: Unit, id: ts.Identifier, depth: number): Connection {
   if (TRANSACTION_NAME.test(id.text)) return { kind: 'transaction' };
   // What is imported or made once for the program is no handle of one call.
   const isGlobal = binding.kind === 'import' || (ts.isSourceFile(enclosingFunction(unit, d)) && binding.writes.length === 0);
-  return isGlobal && ROOT_NAME.test(id.text) && !AMBIENT.test(unit.file.text) ? { kind: 'pool', sure: false } : UNKNOWN;
+  return isGlobal && ROOT_NAME.test(id.text) && !unit.says(AMBIENT) ? { kind: 'pool', sure: false } : UNKNOWN;
 }
 
 function assignedOnce(unit: Unit, binding: Binding, d: ts.VariableDeclaration): ts.Expression | undefined {
@@ -139,10 +139,10 @@ function member(unit: Unit, e: ts.PropertyAccessExpression, depth: number): Conn
     if (owner.kind !== 'unknown' && owner.kind !== 'parameter') return owner;
   }
   const typed = byType(connectionType(typeOf(unit, e)));
-  if (typed.kind === 'pool' && AMBIENT.test(unit.file.text)) return UNKNOWN;
+  if (typed.kind === 'pool' && unit.says(AMBIENT)) return UNKNOWN;
   if (typed.kind !== 'unknown') return isOnlyRoot(unit, e) ? typed : UNKNOWN;
   if (TRANSACTION_NAME.test(name)) return { kind: 'transaction' };
-  return POOL_NAME.test(name) && !AMBIENT.test(unit.file.text) ? { kind: 'pool', sure: false } : UNKNOWN;
+  return POOL_NAME.test(name) && !unit.says(AMBIENT) ? { kind: 'pool', sure: false } : UNKNOWN;
 }
 
 /** A class that is also made for a transaction (`withTransaction(trx) { return new Runs(trx) }`) holds either in its field. */
@@ -151,7 +151,7 @@ function isOnlyRoot(unit: Unit, e: ts.PropertyAccessExpression): boolean {
   if (e.expression.kind !== ts.SyntaxKind.ThisKeyword) return true;
   const owner = classOf(unit, e);
   const name = owner?.name?.text;
-  return name === undefined || !new RegExp(`new ${name}\\b[^;]*\\b(?:tx|trx|transaction|client|conn)\\b`).test(unit.file.text);
+  return name === undefined || !unit.says(new RegExp(`new ${name}\\b[^;]*\\b(?:tx|trx|transaction|client|conn)\\b`));
 }
 
 function classOf(unit: Unit, node: ts.Node): ts.ClassLikeDeclaration | undefined {

@@ -29,7 +29,7 @@ export function sentItem(unit: Unit, call: ts.CallExpression): SentItem | undefi
     return made?.[1] === undefined || input === undefined ? undefined : { verb: verbOf(made[1]), input, client: callee.expression };
   }
   const verb = METHODS.exec(name)?.[1];
-  return verb === undefined || !/\bdynamo|\bdocument|@aws-sdk|aws-sdk/i.test(unit.file.text) ? undefined : { verb: verbOf(verb), input: first, client: callee.expression };
+  return verb === undefined || !unit.says(/\bdynamo|\bdocument|@aws-sdk|aws-sdk/i) ? undefined : { verb: verbOf(verb), input: first, client: callee.expression };
 }
 
 function verbOf(word: string): SentItem['verb'] {

@@ -34,7 +34,7 @@ const known = new Kept<Unit, readonly LockPackage[]>();
 function packagesOf(unit: Unit): readonly LockPackage[] {
   const held = known.get(unit);
   if (held !== undefined) return held;
-  const names = [...unit.file.text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\()\s*\(?['"]([^'".][^'"]*)['"]/g)].map((m) => m[1] ?? '');
+  const names = unit.saysAll(/(?:\bfrom|\bimport|\brequire\s*\()\s*\(?['"]([^'".][^'"]*)['"]/g);
   const found = LOCK_PACKAGES.filter((p) => names.some((n) => p.packages.test(n)));
   known.set(unit, found);
   return found;

@@ -25,7 +25,7 @@ const SPEAKS = /lock|lease|holder|mutex|semaphore/i;
 function locksOf(unit: Unit): ReadonlyMap<ts.Node, readonly Operation[]> {
   const { ts } = unit;
   const found = new Map<ts.Node, readonly Operation[]>();
-  if (!SPEAKS.test(unit.file.text)) return found;
+  if (!unit.says(SPEAKS)) return found;
   const runs: SqlRun[] = [];
   const ends: ts.CallExpression[] = [];
   const writes: LockRowWrite[] = [];

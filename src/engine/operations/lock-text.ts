@@ -7,7 +7,7 @@ const known = new Kept<Unit, boolean>();
 export function mentionsLock(unit: Unit): boolean {
   const held = known.get(unit);
   if (held !== undefined) return held;
-  const found = /(?<![bc])lock|(?<!re)lease|mutex|semaphore/i.test(unit.file.text);
+  const found = unit.says(/(?<![bc])lock|(?<!re)lease|mutex|semaphore/i);
   known.set(unit, found);
   return found;
 }

@@ -76,7 +76,7 @@ function isNamed(unit: Unit, type: TypeShape, name: string, from: string | undef
   }
   if (type.kind !== 'object') return false;
   // A type whose source can be read is known by its name; a package has to be in sight where the model names one.
-  if (from !== undefined && !unit.file.text.includes(from)) return false;
+  if (from !== undefined && !unit.text.includes(from)) return false;
   return type.name === name || namesOfHeritage(type).includes(name);
 }
 

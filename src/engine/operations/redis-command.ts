@@ -16,7 +16,7 @@ const known = new Kept<Unit, ReadonlyMap<string, DefinedCommand | undefined>>();
 export function definedCommand(unit: Unit, name: string): DefinedCommand | undefined {
   const held = known.get(unit);
   if (held !== undefined) return held.get(name);
-  const found = /\blua\b/.test(unit.file.text) ? commandsOf(unit) : new Map<string, undefined>();
+  const found = unit.says(/\blua\b/) ? commandsOf(unit) : new Map<string, undefined>();
   known.set(unit, found);
   return found.get(name);
 }

@@ -15,8 +15,8 @@ export function unitsWithTags(unit: Unit, tags: readonly DocTagName[]): TaggedUn
   const held = ofRun.get(key);
   if (held !== undefined) return held;
   const found = tags.map((t) => unit.mentioning(t));
-  if (found.some((f) => f === undefined)) return { units: tags.some((t) => unit.file.text.includes(`@${t}`)) ? [unit] : [], holder: unit };
-  const units = [...new Set(found.flatMap((f) => f ?? []))].filter((u) => tags.some((t) => u.file.text.includes(`@${t}`)));
+  if (found.some((f) => f === undefined)) return { units: tags.some((t) => unit.holdsTag(t)) ? [unit] : [], holder: unit };
+  const units = [...new Set(found.flatMap((f) => f ?? []))].filter((u) => tags.some((t) => u.holdsTag(t)));
   const made: TaggedUnits = { units, holder: {} };
   ofRun.set(key, made);
   return made;

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { Unit } from './unit.js';
-import { Kept, KeptByName } from '../kept.js';
+import { Kept, KeptByName, noteRead, unnoted } from '../kept.js';
+import { questionKey } from './questions.js';
 
 /** What an imported name leads to: a name of a file that can be read, or one of a package. `*` is the whole namespace. */
 export type ImportTarget = { readonly kind: 'file'; readonly unit: Unit; readonly name: string } | { readonly kind: 'package'; readonly from: string; readonly name: string };
@@ -69,6 +70,13 @@ const indexes = new Kept<Unit, ExportIndex>();
 function indexOf(unit: Unit): ExportIndex {
   const known = indexes.get(unit);
   if (known !== undefined) return known;
+  const index = unnoted(() => readIndex(unit));
+  indexes.set(unit, index);
+  return index;
+}
+
+/** Who takes an entry notes that: barrels change often. */
+function readIndex(unit: Unit): ExportIndex {
   const { ts } = unit;
   const named = new Map<string, { inner: string; from: ts.Expression | undefined }>();
   const stars: ts.Expression[] = [];
@@ -87,9 +95,7 @@ function indexOf(unit: Unit): ExportIndex {
       for (const e of s.exportClause.elements) if (!named.has(e.name.text)) named.set(e.name.text, { inner: (e.propertyName ?? e.name).text, from: s.moduleSpecifier });
     }
   }
-  const index: ExportIndex = { named, assigned, byDefault, stars, found: new KeptByName() };
-  indexes.set(unit, index);
-  return index;
+  return { named, assigned, byDefault, stars, found: new KeptByName() };
 }
 
 /** A name of the file stands for its declaration. */
@@ -125,6 +131,7 @@ function search(unit: Unit, name: string, asked: Set<string>): Exported | Import
   const step = `${name} ${unit.path}`;
   if (asked.has(step)) return undefined;
   asked.add(step);
+  noteRead(questionKey(unit.path, 'exported', name));
   const { named, assigned, byDefault, stars } = indexOf(unit);
   if (name === 'default' && byDefault !== undefined) return byDefault;
   const specifier = named.get(name);

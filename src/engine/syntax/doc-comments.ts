@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { Unit } from './unit.js';
-import { Kept } from '../kept.js';
+import { Kept, unnoted } from '../kept.js';
 
 /** The tags that tell step-lock what the code does not show. */
 export const DOC_TAGS = ['acquiresLock', 'releasesLock', 'extendsLock', 'requiresLock', 'stepTransition', 'singleWriter', 'failsOpen', 'maxDuration'] as const;
@@ -46,7 +46,8 @@ const known = new Kept<Unit, DocComments>();
 export function docComments(unit: Unit): DocComments {
   const held = known.get(unit);
   if (held !== undefined) return held;
-  const found = ANY_TAG.test(unit.file.text) ? read(unit) : NOTHING;
+  // A file with tags that changes has all files judged anew: what is read here need not be noted.
+  const found = unnoted(() => (ANY_TAG.test(unit.file.text) ? read(unit) : NOTHING));
   known.set(unit, found);
   return found;
 }

@@ -1,10 +1,12 @@
 import type ts from 'typescript';
-import { noteRead } from '../kept.js';
+import { noteRead, unnoted } from '../kept.js';
 import { NO_MODELS, type Models } from '../models.js';
 import type { Place, Span } from '../place.js';
 import type { Project } from '../project.js';
+import { questionKey } from './questions.js';
 import { createScopes, type Scopes } from './scope.js';
 import type { Ts } from './typescript.js';
+import { watched } from './watched.js';
 
 /** One file under judgement: its tree, its scopes and the way to other files. */
 export interface Unit {
@@ -24,6 +26,16 @@ export interface Unit {
   mentionedIn(name: string): readonly string[] | undefined;
   unitAt(path: string): Unit | undefined;
   placeOf(node: ts.Node): Place;
+  /** The whole text. Whoever asks for it depends on all of it: `says` and nodes cost less. */
+  readonly text: string;
+  /** Whether the text holds a pattern. */
+  says(pattern: RegExp): boolean;
+  /** What the first group of a pattern with the flag `g` matches in the text. */
+  saysAll(pattern: RegExp): readonly string[];
+  /** Whether a tag stands in the text. */
+  holdsTag(tag: string): boolean;
+  /** The text between two places within a node at hand. */
+  textBetween(from: number, to: number): string;
 }
 
 /** Makes units and keeps one a path, so that nodes and bindings of a file are the same objects for all who ask. */
@@ -32,14 +44,15 @@ export interface Units {
   at(path: string): Unit | undefined;
 }
 
-export function createUnits(ts: Ts, project: Project, models: Models = NO_MODELS): Units {
+/** @param isWatched Trees tell what is read of them. */
+export function createUnits(ts: Ts, project: Project, models: Models = NO_MODELS, isWatched = false): Units {
   const run = {};
   const known = new Map<string, Unit>();
   const units: Units = {
     of(file) {
       const held = known.get(file.fileName);
       if (held?.file === file) return held;
-      const unit = createUnit({ ts, file, project, units, models, run });
+      const unit = createUnit({ ts, file, project, units, models, run, isWatched });
       known.set(file.fileName, unit);
       return unit;
     },
@@ -60,10 +73,12 @@ interface Surroundings {
   readonly units: Units;
   readonly models: Models;
   readonly run: object;
+  readonly isWatched: boolean;
 }
 
-function createUnit({ ts, file, project, units, models, run }: Surroundings): Unit {
+function createUnit({ ts, file, project, units, models, run, isWatched }: Surroundings): Unit {
   let scopes: Scopes | undefined;
+  const tree = isWatched ? watched(ts, file) : undefined;
   const resolved = new Map<string, string | undefined>();
   return {
     ts,
@@ -72,12 +87,12 @@ function createUnit({ ts, file, project, units, models, run }: Surroundings): Un
     models,
     run,
     get scopes() {
-      return (scopes ??= createScopes(ts, file));
+      return (scopes ??= scopesOf());
     },
     importOf(specifier) {
       if (!resolved.has(specifier)) resolved.set(specifier, project.resolve(file.fileName, specifier));
       const path = resolved.get(specifier);
-      if (path !== undefined) noteRead(path);
+      if (path !== undefined) noteRead(questionKey(path, 'isThere'));
       return path === undefined ? undefined : units.at(path);
     },
     mentionedIn(name) {
@@ -86,19 +101,46 @@ function createUnit({ ts, file, project, units, models, run }: Surroundings): Un
       return paths === 'cannot-say' ? undefined : paths;
     },
     unitAt(path) {
-      noteRead(path);
+      noteRead(questionKey(path, 'isThere'));
       return units.at(path);
     },
     mentioning(name) {
       noteRead(`?${name}`);
       const paths = project.filesMentioning(name);
       return paths === 'cannot-say' ? undefined : paths.flatMap((path) => {
-        noteRead(path);
+        noteRead(questionKey(path, 'isThere'));
         return units.at(path) ?? [];
       });
     },
-    placeOf: (node) => ({ file: file.fileName, ...spanOf(file, node) }),
+    placeOf(node) {
+      tree?.notePlace(node);
+      return { file: file.fileName, ...spanOf(file, node) };
+    },
+    get text() {
+      noteRead(file.fileName);
+      return file.text;
+    },
+    says(pattern) {
+      notePattern(pattern);
+      return pattern.test(file.text);
+    },
+    saysAll(pattern) {
+      notePattern(pattern);
+      return [...file.text.matchAll(pattern)].map(([, found = '']) => found);
+    },
+    // All files are judged anew where a file with tags changes.
+    holdsTag: (tag) => file.text.includes(`@${tag}`),
+    textBetween: (from, to) => file.text.slice(from, to),
   };
+
+  function scopesOf(): Scopes {
+    const plain = unnoted(() => createScopes(ts, file));
+    return tree?.scopes(plain) ?? plain;
+  }
+
+  function notePattern(pattern: RegExp): void {
+    if (tree !== undefined) noteRead(questionKey(file.fileName, 'pattern', String(pattern)));
+  }
 }
 
 /** Lines and columns of a node, without its leading comments. */

@@ -44,7 +44,7 @@ function askedBy(transition: Transition): RequiredCall[] {
   const { unit, fn, write } = transition;
   if (unit.ts.isSourceFile(fn) || !isFunctionWithBody(unit, fn)) return [];
   const through = functionName(unit, fn);
-  const parameter = unit.file.text.includes('@requiresLock') ? docTag(unit, fn, 'requiresLock') : undefined;
+  const parameter = unit.holdsTag('requiresLock') ? docTag(unit, fn, 'requiresLock') : undefined;
   if (parameter !== undefined) {
     return programCallers(unit, fn).calls.map((site) => ({ transition: at(transition, site, through), identity: named(unit, site, fn, parameter) ?? written(site, transition), asks: 'by-tag', from: unit }));
   }

@@ -95,13 +95,14 @@ export function manyProcesses(unit: Unit): { readonly node: ts.Node; readonly wh
 const PLATFORMS = /^(?:bullmq|bull|pg-boss|(?:node:)?cluster|aws-lambda|@vercel\/functions|next\/server|@google-cloud\/functions-framework|@upstash\/qstash|@azure\/functions)$/;
 
 /** `process.env.POD_NAME` */
-function instanceName({ ts, file }: Unit): ts.Node | undefined {
+function instanceName(unit: Unit): ts.Node | undefined {
+  const { ts, file } = unit;
   let found: ts.Node | undefined;
   const visit = (n: ts.Node): void => {
     if (found !== undefined) return;
     if (ts.isPropertyAccessExpression(n) && /^(?:POD_NAME|DYNO|INSTANCE_ID|WORKER_ID|NODE_APP_INSTANCE|FLY_MACHINE_ID|FLY_ALLOC_ID|K_REVISION|AWS_LAMBDA_\w+|ECS_\w+)$/.test(n.name.text) && n.expression.getText(file) === 'process.env') found = n;
     else ts.forEachChild(n, visit);
   };
-  if (/process\.env\./.test(file.text)) visit(file);
+  if (unit.says(/process\.env\./)) visit(file);
   return found;
 }

@@ -41,7 +41,7 @@ function declared(unit: Unit): readonly TransitionTable[] {
     }
     ts.forEachChild(n, visit);
   };
-  if (NAME.test(unit.file.text)) visit(unit.file);
+  if (unit.says(NAME)) visit(unit.file);
   known.set(unit, found);
   return found;
 }

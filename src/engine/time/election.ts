@@ -40,7 +40,7 @@ export function electionsOf(unit: Unit): readonly Election[] {
     }
     ts.forEachChild(n, visit);
   };
-  if (/elected|leader|promoted|gained/i.test(unit.file.text)) visit(unit.file);
+  if (unit.says(/elected|leader|promoted|gained/i)) visit(unit.file);
   known.set(unit, found);
   return found;
 

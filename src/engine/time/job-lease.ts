@@ -36,7 +36,7 @@ const SECOND = 1000;
 /** The job leases of a file, where the code tells how long they last and what runs under them. */
 export function jobLeases(unit: Unit): JobLease[] {
   const { ts } = unit;
-  if (!QUEUES.test(unit.file.text)) return [];
+  if (!unit.says(QUEUES)) return [];
   const found: JobLease[] = [];
   const visit = (n: ts.Node): void => {
     const lease = ts.isNewExpression(n) ? bullWorker(unit, n) : ts.isCallExpression(n) ? bossWork(unit, n) ?? agendaJob(unit, n) ?? sqsConsumer(unit, n) ?? sqsReceive(unit, n) : ts.isClassLike(n) ? nestProcessor(unit, n) : undefined;

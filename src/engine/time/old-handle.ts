@@ -32,7 +32,6 @@ export function usesOldHandle(unit: Unit, { api, node, receiver }: ExtendOperati
 
 /** `acquire([..])`, `using(..)`, settings and types that version 4 does not know. */
 function isVersionFive(unit: Unit): boolean {
-  const { text } = unit.file;
-  if (/\bautomaticExtensionThreshold\b|\bRedlockAbortSignal\b|\bResourceLockedError\b|\bExecutionError\b|@sesamecare-oss\/redlock|\.using\(\s*\[/.test(text)) return true;
-  return /\.acquire\(\s*\[/.test(text) && !/\.unlock\(|\.lock\(/.test(text);
+  if (unit.says(/\bautomaticExtensionThreshold\b|\bRedlockAbortSignal\b|\bResourceLockedError\b|\bExecutionError\b|@sesamecare-oss\/redlock|\.using\(\s*\[/)) return true;
+  return unit.says(/\.acquire\(\s*\[/) && !unit.says(/\.unlock\(|\.lock\(/);
 }

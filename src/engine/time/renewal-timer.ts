@@ -100,7 +100,7 @@ function timersOf(unit: Unit): readonly Timer[] {
     }
     ts.forEachChild(n, visit);
   };
-  if (/set(?:Interval|Timeout)/.test(unit.file.text)) visit(unit.file);
+  if (unit.says(/set(?:Interval|Timeout)/)) visit(unit.file);
   known.set(unit, found);
   return found;
 }
@@ -249,5 +249,5 @@ function isUnref(unit: Unit, call: ts.CallExpression): boolean {
   const p = call.parent;
   if (unit.ts.isPropertyAccessExpression(p) && p.name.text === 'unref') return true;
   const handle = handleOf(unit, call);
-  return handle.kind === 'name' && new RegExp(`\\b${handle.name.replace('$', '\\$')}\\b\\??[.]unref\\b`).test(unit.file.text);
+  return handle.kind === 'name' && unit.says(new RegExp(`\\b${handle.name.replace('$', '\\$')}\\b\\??[.]unref\\b`));
 }

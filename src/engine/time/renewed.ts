@@ -65,7 +65,7 @@ const TIMER = /^(?:setInterval|setTimeout|every|interval|schedule\w*|repeat\w*)$
 /** A helper that is called once and goes on renewing by itself. */
 export function runsItself(unit: Unit, call: ts.Node): boolean {
   const body = calledBody(unit, call);
-  return body !== undefined && /\bset(?:Interval|Timeout)\b|\bwhile\s*\(|\bfor\s*\(/.test(body.unit.file.text.slice(body.fn.pos, body.fn.end));
+  return body !== undefined && /\bset(?:Interval|Timeout)\b|\bwhile\s*\(|\bfor\s*\(/.test(body.fn.getText(body.unit.file));
 }
 
 /** The wrapper that takes the lock keeps it alive too. */

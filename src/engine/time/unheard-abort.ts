@@ -14,7 +14,7 @@ import type { SignalUse } from './loss-signal.js';
  */
 export function unheardAbort(unit: Unit, acquire: AcquireOperation): SignalUse | undefined {
   const { ts } = unit;
-  if (!/\bnew AbortController\b/.test(unit.file.text) || HEARS.test(unit.file.text)) return undefined;
+  if (!unit.says(/\bnew AbortController\b/) || unit.says(HEARS)) return undefined;
   const fn = outermost(acquire.node);
   for (const made of controllersIn(fn)) {
     const binding = unit.scopes.resolve(made.name);
@@ -109,7 +109,7 @@ export function unheardAbort(unit: Unit, acquire: AcquireOperation): SignalUse |
   function isContext(object: ts.ObjectLiteralExpression): boolean {
     const d = object.parent;
     const binding = ts.isVariableDeclaration(d) && ts.isIdentifier(d.name) ? unit.scopes.resolve(d.name) : undefined;
-    return binding !== undefined && !GIVES_STORE.test(unit.file.text) && usesOf(binding).every((id) => {
+    return binding !== undefined && !unit.says(GIVES_STORE) && usesOf(binding).every((id) => {
       const call = id.parent;
       const callee = ts.isCallExpression(call) && call.arguments[0] === id ? bare(unit, call.expression) : undefined;
       return callee !== undefined && ts.isPropertyAccessExpression(callee) && callee.name.text === 'run' && isPrivate(callee.expression);
@@ -119,7 +119,7 @@ export function unheardAbort(unit: Unit, acquire: AcquireOperation): SignalUse |
   function isPrivate(e: ts.Expression): boolean {
     if (!ts.isPropertyAccessExpression(e) || e.expression.kind !== ts.SyntaxKind.ThisKeyword) return false;
     if (ts.isPrivateIdentifier(e.name)) return true;
-    return new RegExp(`\\bprivate\\s+(?:readonly\\s+)?${e.name.text}\\b`).test(unit.file.text);
+    return unit.says(new RegExp(`\\bprivate\\s+(?:readonly\\s+)?${e.name.text}\\b`));
   }
 
   /** The work: a call of a function that was handed over, else the first awaited call behind the controller. */

@@ -1,0 +1,148 @@
+import type ts from 'typescript';
+import { holesOf, namesDeclared, type Hole } from './pieces.js';
+import type { Ts } from './typescript.js';
+
+/**
+ * What can be asked about a file without reading all of it. Each is a key for what a piece of work looked at: the path, a NUL, and the question. The path alone stands
+ * for the whole text. A file that changed is asked again: where the answers are the same, so is the work.
+ */
+export const QUESTIONS = {
+  /** Whether there is such a file. */
+  isThere: '!',
+  /** All top-level declarations, without bodies and values. */
+  skeleton: '.',
+  /** What a top-level name is declared as, without bodies and values. Followed by the name. */
+  name: '#',
+  /** What the file exports under a name. Followed by the name. */
+  exported: '>',
+  /** A body or value. Followed by the name of the hole. */
+  hole: '{',
+  /** The parts that mention a word. Followed by the word. */
+  word: '?',
+  /** Whether a pattern is found, or with the flag `g` all it finds. Followed by the pattern. */
+  pattern: '~',
+  /** Where a part stands. Followed by the question for the part. */
+  place: '@',
+} as const;
+
+/** The key of a question about a file. */
+export function questionKey(path: string, kind: keyof typeof QUESTIONS, about = ''): string {
+  return `${path}\0${QUESTIONS[kind]}${about}`;
+}
+
+/** The key of a question as `questionOf` gives it. */
+export function keyOfQuestion(path: string, question: string): string {
+  return question === '' ? path : `${path}\0${question}`;
+}
+
+/** Path and question of a key; undefined for keys of other kinds. The question is empty for the whole text. */
+export function questionOf(key: string): { readonly path: string; readonly question: string } | undefined {
+  if (!key.startsWith('/') && !/^[A-Za-z]:/.test(key)) return undefined;
+  const at = key.indexOf('\0');
+  return at < 0 ? { path: key, question: '' } : { path: key.slice(0, at), question: key.slice(at + 1) };
+}
+
+interface Part {
+  readonly text: string;
+  readonly names: readonly string[];
+  readonly statement: ts.Statement;
+  readonly holes: readonly Hole[];
+}
+
+/** Answers questions about a file: texts that differ where the answers do. */
+export function answersOf(ts: Ts, file: ts.SourceFile): (question: string) => string {
+  const holes = holesOf(ts, file);
+  const holeText = new Map(holes.map((hole) => [hole, file.text.slice(hole.node.pos, hole.node.end)]));
+  const parts = file.statements.map((statement): Part => {
+    const own = holes.filter((hole) => hole.node.pos >= statement.pos && hole.node.end <= statement.end);
+    return { statement, holes: own, names: namesDeclared(ts, statement), text: textWithout(file.text, statement, own) };
+  });
+
+  return (question) => {
+    const about = question.slice(1);
+    switch (question[0]) {
+      case undefined: return file.text;
+      case QUESTIONS.isThere: return 'there';
+      case QUESTIONS.skeleton: return parts.map(({ text }) => text).join('\n');
+      case QUESTIONS.name: return declared(about);
+      case QUESTIONS.exported: return exported(about);
+      case QUESTIONS.hole: return holes.flatMap((hole) => (hole.name === about ? holeText.get(hole) ?? '' : [])).join('\n');
+      case QUESTIONS.word: return mentioning(about).join('\n');
+      case QUESTIONS.pattern: return found(about);
+      case QUESTIONS.place: return placeOf(about);
+      default: throw new Error(`no such question: ${question}`);
+    }
+  };
+
+  function declared(name: string): string {
+    const texts = parts.filter(({ names }) => names.includes(name)).map(({ text }) => text);
+    for (const { statement } of parts) texts.push(...importsOf(statement, name));
+    // A function may be replaced; the parts that do so are noted with the name.
+    return [...texts, String(new RegExp(`(?<![\\w$.])${escaped(name)}\\s*=(?![=>])`).test(file.text))].join('\n');
+  }
+
+  function importsOf(statement: ts.Statement, name: string): string[] {
+    if (ts.isImportEqualsDeclaration(statement)) return statement.name.text === name ? [statement.getText(file)] : [];
+    if (!ts.isImportDeclaration(statement) || statement.importClause === undefined) return [];
+    const { name: whole, namedBindings } = statement.importClause;
+    const from = statement.moduleSpecifier.getText(file);
+    const isType = statement.importClause.getText(file).startsWith('type ');
+    const told = (kind: string): string => `${kind} ${String(isType)} ${from}`;
+    if (whole?.text === name) return [told('default')];
+    if (namedBindings === undefined) return [];
+    if (ts.isNamespaceImport(namedBindings)) return namedBindings.name.text === name ? [told('*')] : [];
+    return namedBindings.elements.flatMap((e) => (e.name.text === name ? [told(e.getText(file))] : []));
+  }
+
+  /** What `export` statements say of a name; what is declared under it is asked for by name. */
+  function exported(name: string): string {
+    return parts.flatMap(({ statement, text }) => {
+      if (ts.isExportDeclaration(statement)) {
+        const from = statement.moduleSpecifier?.getText(file) ?? '';
+        if (statement.exportClause === undefined) return [`* ${from}`];
+        if (!ts.isNamedExports(statement.exportClause)) return [text];
+        return statement.exportClause.elements.flatMap((e) => (e.name.text === name ? [`${e.getText(file)} ${from}`] : []));
+      }
+      if (ts.isExportAssignment(statement)) return name === 'default' ? [text] : [];
+      if (ts.isExpressionStatement(statement)) return text.includes('exports') ? [text, declared('exports')] : [];
+      return name === 'default' && /\bdefault\b/.test(text) ? [text] : [];
+    }).join('\n');
+  }
+
+  function mentioning(word: string): string[] {
+    const isMentioned = new RegExp(`(?<![\\w$])${escaped(word)}(?![\\w$])`);
+    return parts.flatMap((part) => [part.text, ...part.holes.map((hole) => holeText.get(hole) ?? '')].filter((text) => isMentioned.test(text)));
+  }
+
+  function found(pattern: string): string {
+    const end = pattern.lastIndexOf('/');
+    const asked = new RegExp(pattern.slice(1, end), pattern.slice(end + 1));
+    return asked.global ? [...file.text.matchAll(asked)].map(([, one]) => one).join('\n') : String(asked.test(file.text));
+  }
+
+  function placeOf(part: string): string {
+    const name = part.slice(1);
+    const nodes = part.startsWith(QUESTIONS.hole)
+      ? holes.filter((hole) => hole.name === name).map(({ node }) => node)
+      : parts.filter(({ names }) => names.includes(name)).flatMap(({ statement, holes: own }) => [statement, ...own.map(({ node }) => node)]);
+    return nodes.flatMap((node) => [node.getStart(file), node.end]).map((at) => {
+      const { line, character } = file.getLineAndCharacterOfPosition(at);
+      return `${String(line)}:${String(character)}`;
+    }).join(' ');
+  }
+}
+
+/** The text of a statement with its comments and without its holes. How far it stands below the one before says nothing. */
+function textWithout(text: string, statement: ts.Node, holes: readonly Hole[]): string {
+  let result = '';
+  let at = statement.pos;
+  for (const { node } of holes) {
+    result += `${text.slice(at, node.pos)}{}`;
+    at = node.end;
+  }
+  return (result + text.slice(at, statement.end)).trimStart();
+}
+
+function escaped(word: string): string {
+  return word.replace(/[^\w]/g, '\\$&');
+}
