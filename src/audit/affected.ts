@@ -3,6 +3,7 @@ import { answersOf, keyOfQuestion } from '../engine/syntax/questions.js';
 import type { AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
 import type { Judging } from './judge-anew.js';
+import { mentionsNow, type MentionsNow } from './mentions-now.js';
 
 /** The parts of an earlier audit that may differ now. */
 export interface Affected {
@@ -14,6 +15,7 @@ export interface Affected {
   readonly keys: ReadonlySet<string>;
   /** The files that looked at the row of a target. */
   readonly readersOf: (key: string) => readonly string[];
+  readonly mentions: MentionsNow;
 }
 
 /** From this share of changed files on nothing is gained. */
@@ -27,8 +29,8 @@ export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents
     if (previous.contents[path]?.startsWith('tagged') === true || now.contents[path]?.startsWith('tagged') === true) return undefined;
   }
   const { moved, rerouted } = movedAnswers(previous, changed, now);
-  const names = movedNames(previous, changed, now.textOf);
-  const isMoved = (key: string): boolean => (key.startsWith('?') ? names.has(key.slice(1)) : moved.has(key));
+  const mentions = mentionsNow(previous, changed, now);
+  const isMoved = (key: string): boolean => (key.startsWith('?') ? mentions.moved.has(key.slice(1)) : moved.has(key));
   const anew = new Set<string>([...changed, ...rerouted]);
   const keys = new Set<string>();
   for (const part of previous.files) {
@@ -45,7 +47,7 @@ export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents
   const judge = new Set(anew);
   for (const part of previous.files) if (anew.has(part.path)) part.landsIn.forEach((path) => judge.add(path));
   for (const key of keys) readers.get(key)?.forEach((path) => judge.add(path));
-  return { judge, anew, keys, readersOf: (key) => readers.get(key) ?? [] };
+  return { judge, anew, keys, mentions, readersOf: (key) => readers.get(key) ?? [] };
 }
 
 /** Files that came, went or hold something else. */
@@ -75,17 +77,6 @@ function movedAnswers(previous: AuditState, changed: ReadonlySet<string>, { cont
 /** What a file answers, in short. */
 export function answerDigest(answer: string): string {
   return digestOf(answer).slice(0, 12);
-}
-
-/** Names that a changed file mentions now and did not before, or the other way round. */
-function movedNames(previous: AuditState, changed: ReadonlySet<string>, textOf: (path: string) => string | undefined): Set<string> {
-  const words = new Map([...changed].map((path) => [path, new Set(textOf(path)?.match(/[A-Za-z_$][\w$]*/g))]));
-  const moved = new Set<string>();
-  for (const [name, paths] of Object.entries(previous.mentions)) {
-    const before = new Set(paths);
-    for (const [path, own] of words) if (before.has(path) !== own.has(name)) moved.add(name);
-  }
-  return moved;
 }
 
 /** What a file holds that is not judged and was read for another. */

@@ -8,6 +8,7 @@ import { answersOf, questionOf } from '../engine/syntax/questions.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { affectedParts, answerDigest, besidesDigest, type Affected } from './affected.js';
 import type { AuditState } from './audit-state.js';
+import { isScanned, type MentionsNow } from './mentions-now.js';
 import { parseSource, syntaxError } from './parse.js';
 import type { SourceProject } from './source-project.js';
 
@@ -67,7 +68,7 @@ function judgeAffected(judging: Judging, previous: AuditState): Judged | undefin
   for (let round = 0; round < MOST_ROUNDS; round++) {
     for (const path of judge) for (const key of keysRead(earlier.get(path))) keys.add(key);
     const paths = new Set([...judge, ...contextOf(previous, judge, keys, judging)]);
-    const { port, asked } = noting(judging.project.port);
+    const { port, asked } = noting(remembering(judging.project.port, affected.mentions));
     const parts = run(judging, port, [...judging.candidates.keys()].filter((path) => paths.has(path)), {
       judges: (path) => judge.has(path),
       asks: (path) => judge.has(path) || earlier.get(path)?.landsIn.some((to) => judge.has(to)) === true,
@@ -75,7 +76,7 @@ function judgeAffected(judging: Judging, previous: AuditState): Judged | undefin
       guardsOfOthers: guardsWithout(previous.guards, (path) => paths.has(path) || !judging.candidates.has(path)),
     });
     if (!sameGuards(previous.guards, parts.guards)) return undefined;
-    if (!widened(parts, affected, judge, keys, judging)) return merged(judging, previous, parts, asked, judge, keys);
+    if (!widened(parts, affected, judge, keys, judging)) return merged(judging, previous, parts, asked, { judge, keys, mentions: affected.mentions });
   }
   return undefined;
 }
@@ -104,7 +105,14 @@ function contextOf(previous: AuditState, judge: ReadonlySet<string>, keys: Reado
   return previous.files.filter(({ path, gives, landsIn }) => candidates.has(path) && (gives.some((key) => keys.has(key)) || landsIn.some((to) => judge.has(to)))).map(({ path }) => path);
 }
 
-function merged(judging: Judging, previous: AuditState, parts: Parts, asked: Asked, judge: ReadonlySet<string>, keys: ReadonlySet<string>): Judged {
+/** A port that knows of most names which files mention them: to find out for all would mean to read all. */
+function remembering(port: Project, mentions: MentionsNow): Project {
+  return { ...port, filesMentioning: (name) => mentions.of(name) ?? port.filesMentioning(name) };
+}
+
+interface Anew { readonly judge: ReadonlySet<string>; readonly keys: ReadonlySet<string>; readonly mentions: MentionsNow }
+
+function merged(judging: Judging, previous: AuditState, parts: Parts, asked: Asked, { judge, keys, mentions }: Anew): Judged {
   const anew = new Map(parts.files.filter(({ path }) => judge.has(path)).map((part) => [part.path, part]));
   const kept = new Map(previous.files.map((part) => [part.path, part]));
   const files = [...judging.candidates.keys()].flatMap((path): FilePart[] => {
@@ -115,7 +123,7 @@ function merged(judging: Judging, previous: AuditState, parts: Parts, asked: Ask
   const rows = [...previous.rows.filter(({ key }) => !keys.has(key)), ...parts.rows.filter(({ key }) => keys.has(key))]
     .sort((a, b) => (order.get(a.begins.path) ?? 0) - (order.get(b.begins.path) ?? 0) || a.begins.at - b.begins.at);
   const whole = { files, rows, guards: parts.guards };
-  return judgedOf(judging, whole, asked, previous, anew.size);
+  return judgedOf(judging, whole, asked, { state: previous, mentions }, anew.size);
 }
 
 function keysRead(part: FilePart | undefined): string[] {
@@ -154,27 +162,28 @@ function noting(port: Project): { readonly port: Project; readonly asked: Asked 
   };
 }
 
-function judgedOf(judging: Judging, parts: Parts, asked: Asked, previous: AuditState | undefined, judgedAnew: number): Judged {
+function judgedOf(judging: Judging, parts: Parts, asked: Asked, before: Before | undefined, judgedAnew: number): Judged {
+  const previous = before?.state;
   const syntax: Record<string, EngineError> = {};
   for (const { path } of parts.files) {
     const isSame = previous !== undefined && previous.contents[path] === judging.contents[path];
     const error = isSame ? previous.syntax[path] : syntaxError(judging.typescript, judging.project.port.file(path) ?? parseSource(judging.typescript, path, ''));
     if (error !== undefined) syntax[path] = error;
   }
-  return { parts, syntax, judgedAnew, state: () => stateOf(judging, parts, asked, syntax, previous) };
+  return { parts, syntax, judgedAnew, state: () => stateOf(judging, parts, asked, syntax, before) };
 }
 
-function stateOf(judging: Judging, parts: Parts, { files, mentions, specifiers }: Asked, syntax: AuditState['syntax'], previous: AuditState | undefined): AuditState {
+interface Before { readonly state: AuditState; readonly mentions: MentionsNow }
+
+function stateOf(judging: Judging, parts: Parts, { files, mentions, specifiers }: Asked, syntax: AuditState['syntax'], before: Before | undefined): AuditState {
+  const previous = before?.state;
   const all = new Map((previous?.specifiers ?? []).filter(([from]) => judging.contents[from] !== undefined).map((s) => [`${s[0]}\0${s[1]}`, s]));
   for (const [key, s] of specifiers) all.set(key, s);
-  const names = new Map(Object.keys(previous?.mentions ?? {}).map((name) => {
-    const paths = judging.project.port.filesMentioning(name);
-    return [name, paths === 'cannot-say' ? [] : paths];
-  }));
+  const names = new Map(Object.entries(previous?.mentions ?? {}).map(([name, paths]) => [name, before?.mentions.of(name) ?? paths]));
   for (const [name, paths] of mentions) names.set(name, paths);
   const besides: Record<string, string> = {};
   for (const path of [...Object.keys(previous?.besides ?? {}), ...files]) {
-    if (!/ (?:judged|read)$/.test(judging.contents[path] ?? '')) besides[path] = besidesDigest(judging.textOf(path));
+    if (!isScanned(judging.contents[path])) besides[path] = besidesDigest(judging.textOf(path));
   }
   return { version: 1, key: judging.key, contents: judging.contents, besides, files: parts.files, rows: parts.rows, guards: parts.guards, answers: answersNow(judging, parts, previous), mentions: Object.fromEntries(names), specifiers: [...all.values()], syntax };
 }

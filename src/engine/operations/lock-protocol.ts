@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { awaited, memberNames, memberOf, present, typeOf } from '../syntax/declared-type.js';
 import type { Signature, TypeShape } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 import { grantOf, isHandle } from './lock-result.js';
 import { slotsOf, type Slot, type Slots } from './lock-slots.js';
 import { counterparts, lockRole, namesHeldLock, speaksOfLocks, type LockRole } from './lock-words.js';
@@ -23,8 +24,26 @@ export interface LockProtocol {
 
 /** The operations of an interface, class, type literal or object literal that are called as those of a lock. */
 export function methodProtocol(owner: TypeShape & { kind: 'object' }, name: string): LockProtocol | undefined {
-  const methods = memberNames(owner).flatMap((n) => lockMethod(n, present(memberOf(owner, n))) ?? []);
-  return protocolOf(methods, name) ?? protocolOf(heldRowMethods(owner), name);
+  const { methods, ofHeldRows } = methodsOf(owner);
+  return protocolOf(methods, name) ?? protocolOf(ofHeldRows, name);
+}
+
+interface OwnerMethods { readonly methods: readonly LockMethod[]; readonly ofHeldRows: readonly LockMethod[] }
+
+const known = new Kept<ts.Node, OwnerMethods>();
+
+/** Asked for each call of a method, and told by the declaration alone where it takes no type arguments: a class may have a hundred members. */
+function methodsOf(owner: TypeShape & { kind: 'object' }): OwnerMethods {
+  if (owner.typeArguments.length > 0) return readMethods(owner);
+  const held = known.get(owner.declaration);
+  if (held !== undefined) return held;
+  const found = readMethods(owner);
+  known.set(owner.declaration, found);
+  return found;
+}
+
+function readMethods(owner: TypeShape & { kind: 'object' }): OwnerMethods {
+  return { methods: memberNames(owner).flatMap((n) => lockMethod(n, present(memberOf(owner, n))) ?? []), ofHeldRows: heldRowMethods(owner) };
 }
 
 /** A table of locks: a method gives what its type calls a held lock, and another takes it back: `tryInsert(name): Promise<HeldLock | null>`, `remove(lock)`. */

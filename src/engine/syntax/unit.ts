@@ -6,7 +6,7 @@ import type { Project } from '../project.js';
 import { questionKey } from './questions.js';
 import { createScopes, type Scopes } from './scope.js';
 import type { Ts } from './typescript.js';
-import { watched } from './watched.js';
+import { watched } from './watched-tree.js';
 
 /** One file under judgement: its tree, its scopes and the way to other files. */
 export interface Unit {
