@@ -20,6 +20,11 @@ interface Frame {
 /** The work under way, outermost first; undefined while nobody asks for reads, which is the rule. */
 let frames: Frame[] | undefined;
 
+/** Whether anybody asks what the work under way looks at. */
+export function isNoting(): boolean {
+  return frames !== undefined;
+}
+
 /** Notes that the work under way looks at something beyond its own file. */
 export function noteRead(key: string): void {
   if (frames === undefined) return;

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { noteRead, unnoted } from '../kept.js';
+import { isNoting, noteRead, unnoted } from '../kept.js';
 import { NO_MODELS, type Models } from '../models.js';
 import type { Place, Span } from '../place.js';
 import type { Project } from '../project.js';
@@ -139,7 +139,7 @@ function createUnit({ ts, file, project, units, models, run, isWatched }: Surrou
   }
 
   function notePattern(pattern: RegExp): void {
-    if (tree !== undefined) noteRead(questionKey(file.fileName, 'pattern', String(pattern)));
+    if (isNoting()) noteRead(questionKey(file.fileName, 'pattern', String(pattern)));
   }
 }
 
