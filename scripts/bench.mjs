@@ -47,10 +47,10 @@ async function bench({ rows: ids, runs, timeout, ...rest }) {
 
 async function runRow(row, round, timeout) {
   const ran = await measure(row.command(round), { timeoutMs: timeout * 60_000 });
-  const { failed, note } = ran.late ? { failed: `ended after ${timeout} minutes` } : (row.read?.(ran) ?? readStatus(ran));
+  const { failed, note, share } = ran.late ? { failed: `ended after ${timeout} minutes` } : (row.read?.(ran) ?? readStatus(ran));
   if (failed !== undefined) row.failed = failed;
   row.note = note ?? row.note;
-  row.runs.push(ran);
+  row.runs.push({ ...ran, share });
 }
 
 function readStatus({ status }) {

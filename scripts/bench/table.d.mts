@@ -1,4 +1,4 @@
-export interface Run { readonly wallMs: number; readonly cpuMs?: number; readonly peakKiB?: number }
+export interface Run { readonly wallMs: number; readonly cpuMs?: number; readonly peakKiB?: number; readonly share?: number }
 export interface Row { readonly id: string; readonly words: string; readonly runs: readonly Run[]; readonly note?: string; readonly failed?: string }
 export declare const PAIRS: readonly (readonly [string, string])[];
 export declare function rowsTable(rows: readonly Row[]): string;

@@ -7,11 +7,11 @@ export const PAIRS = [
   ['eslint-typed', 'tsc6'], ['eslint-untyped-ours', 'eslint-untyped'], ['eslint-typed-ours', 'eslint-typed'],
 ];
 
-/** @param rows [{ id, words, runs: [{ wallMs, cpuMs, peakKiB }], note, failed }] */
+/** @param rows [{ id, words, runs: [{ wallMs, cpuMs, peakKiB, share }], note, failed }] */
 export function rowsTable(rows) {
   const lines = rows.map(({ id, words, runs, note, failed }) => {
     if (failed !== undefined) return [id, words, '-', '-', '-', failed];
-    return [id, words, seconds(runs.map(({ wallMs }) => wallMs)), seconds(runs.map(({ cpuMs }) => cpuMs)), mebibytes(runs.map(({ peakKiB }) => peakKiB)), note ?? ''];
+    return [id, words, seconds(runs.map(({ wallMs }) => wallMs)), seconds(runs.map(({ cpuMs }) => cpuMs)), mebibytes(runs.map(({ peakKiB }) => peakKiB)), [note ?? '', ...shareOf(runs)].join('')];
   });
   return markdown(['row', 'what runs', 'wall s (least-most)', 'CPU s (least-most)', 'peak MiB', 'note'], lines);
 }
@@ -34,6 +34,12 @@ export function scalingTable(sizes) {
     return fitLine(name, points, label);
   });
   return `${markdown(['tree', 'files judged', 'wall s (least-most)', 'CPU s (least-most)', 'peak MiB'], lines)}\n\n${fits.join('\n')}`;
+}
+
+/** What part of the CPU our rules took, where the row tells that. */
+function shareOf(runs) {
+  const share = median(runs.map((run) => run.share));
+  return share === undefined ? [] : [`, our rules ${(100 * share).toFixed(2)} % of the CPU`];
 }
 
 function fitLine(name, points, label) {
