@@ -69,7 +69,7 @@ function run({ file, args, cwd, env }, timeoutMs, poll) {
     // A group of its own, so that an end takes all of it.
     const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let usage;
-    const look = () => { usage = usageOfTree(child.pid) ?? usage; };
+    const look = () => { usage = most(usage, usageOfTree(child.pid)); };
     const poller = poll ? setInterval(look, POLL_MS) : undefined;
     let late = false;
     const limit = setTimeout(() => { late = true; endGroup(child.pid); }, timeoutMs);
@@ -84,6 +84,12 @@ function run({ file, args, cwd, env }, timeoutMs, poll) {
     child.on('error', () => end(null));
     child.on('close', end);
   });
+}
+
+/** What ended in between is no longer seen: the most that was seen at one time stays. */
+function most(before, now) {
+  if (before === undefined || now === undefined) return now ?? before;
+  return { cpuMicros: Math.max(before.cpuMicros, now.cpuMicros), peakKiB: Math.max(before.peakKiB, now.peakKiB) };
 }
 
 function endGroup(pid) {

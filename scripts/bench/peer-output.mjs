@@ -1,31 +1,28 @@
 // What a peer's output says about whether it did its job: a compiler that stops at its options is fast and proves nothing.
 
-/** Errors of options, of the project file, or of none: after one of these, and after syntax errors, tsc checks no types. */
-const ANY_ERROR = /^(?:(?<file>[^\s(][^(]*)\(\d+,\d+\): )?error TS(?<code>\d+): (?<text>.*)$/;
+const ERROR = /^(?:(?<file>[^\s(][^(]*)\(\d+,\d+\): )?error TS(?<code>\d+): (?<text>.*)$/;
 
 /**
- * What tsc said.
- * @returns { failed } with the reason in words when it checked no types; else { note } that tells how many type errors it found.
+ * What tsc said. After an error of its options, of a type library that is missing, or of syntax, tsc checks no types at all and says nothing
+ * of that: only an error about types in a source file, or no error, shows that it did.
+ * @returns { failed } with the reason in words when it checked no types; else { note } that tells how many errors it found.
  */
 export function readTsc({ status, stdout, stderr }) {
-  const errors = `${stdout}\n${stderr}`.split(/\r?\n/).map((line) => ANY_ERROR.exec(line)?.groups).filter((found) => found !== undefined);
-  const ofProject = errors.find(({ file, code }) => (file === undefined || file.endsWith('.json')) && !isOfTypes(code));
-  if (ofProject !== undefined) return { failed: `checked no types: TS${ofProject.code} ${ofProject.text}` };
-  const ofSyntax = errors.find(({ code }) => code.length === 4 && code.startsWith('1'));
-  if (ofSyntax !== undefined && errors.every(({ code }) => code.length === 4 && code.startsWith('1'))) return { failed: `stopped at a syntax error: TS${ofSyntax.code} ${ofSyntax.text}` };
-  if (status !== 0 && errors.length === 0) return { failed: firstLine(stderr) ?? firstLine(stdout) ?? `ended with status ${status} and no word` };
-  return { note: errors.length === 0 ? 'no type errors' : `${errors.length} type errors` };
+  const errors = `${stdout}\n${stderr}`.split(/\r?\n/).map((line) => ERROR.exec(line)?.groups).filter((found) => found !== undefined);
+  if (errors.length === 0) return status === 0 ? { note: 'no type errors' } : { failed: wordOf({ status, stdout, stderr }) };
+  if (errors.some(isAboutTypes)) return { note: `${errors.length} errors` };
+  return { failed: `checked no types: TS${errors[0].code} ${errors[0].text}` };
 }
 
-/** Errors about types that name no file, such as a global type that is missing, do not stop the check. */
-function isOfTypes(code) {
-  return code === '2318' || code === '2688';
+/** Syntax errors have four digits and begin with 1. */
+function isAboutTypes({ file, code }) {
+  return file !== undefined && !file.endsWith('.json') && !/^1\d{3}$/.test(code);
 }
 
 /** What the ESLint child said, the JSON of `eslint-child.mjs` on the last line of stdout. `share`: our rules' part of the CPU of the process. */
 export function readEslint({ status, stdout, stderr, cpuMs }) {
   const told = lastJson(stdout);
-  if (status !== 0 || told === undefined) return { failed: firstLine(stderr) ?? `ended with status ${status} and no word` };
+  if (status !== 0 || told === undefined) return { failed: wordOf({ status, stdout: '', stderr }) };
   if (told.files > 0 && told.unparsed === told.files) return { failed: `could read none of its ${told.files} files: ${told.firstFatal}` };
   const parts = [`${told.files} files`];
   if (told.unparsed > 0) parts.push(`${told.unparsed} not read`);
@@ -38,8 +35,12 @@ export function readEslint({ status, stdout, stderr, cpuMs }) {
 /** What oxlint said: `Finished in 12ms on 203 files with 1 rules using 2 threads.` */
 export function readOxlint({ status, stdout, stderr }) {
   const finished = /on (\d+) files? with (\d+) rules?/.exec(stdout);
-  if (status === null || finished === null) return { failed: firstLine(stderr) ?? firstLine(stdout) ?? `ended with status ${status} and no word` };
+  if (status === null || finished === null) return { failed: wordOf({ status, stdout, stderr }) };
   return { note: `${finished[1]} files, ${finished[2]} rule` };
+}
+
+function wordOf({ status, stdout, stderr }) {
+  return firstLine(stderr) ?? firstLine(stdout) ?? `ended with status ${status} and no word`;
 }
 
 function lastJson(text) {

@@ -3,15 +3,18 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { editor } from './edits.mjs';
 import { installedPeer, ownPackage } from './peers.mjs';
 import { firstLine, readEslint, readOxlint, readTsc } from './peer-output.mjs';
 import { projectFiles } from './project-files.mjs';
 import { cachedAudit, coldAudit, review } from './step-lock.mjs';
 
-const ESLINT_CHILD = new URL('eslint-child.mjs', import.meta.url).pathname;
+const ESLINT_CHILD = fileURLToPath(new URL('eslint-child.mjs', import.meta.url));
 /** A project that is incremental or composite would leave files behind, and be warm the second time. */
 const TSC_FLAGS = ['--noEmit', '--incremental', 'false', '--composite', 'false', '--tsBuildInfoFile', 'null', '--pretty', 'false'];
+/** What `tsc` 6 calls deprecated and 7 has removed. */
+const OLD_OPTIONS = ['--ignoreDeprecations', '6.0'];
 
 const ROWS = {
   node: () => ({ words: '`node -e 0`', command: () => node('-e', '0') }),
@@ -43,7 +46,7 @@ const ROWS = {
     return { words: `\`review\` of ${files.length} changed files`, prepare: () => prime(command), command: afterEdit(edit, command), read: readReview };
   },
   tsc6: (context) => ({
-    words: `\`tsc --noEmit\` ${ownPackage('typescript').version}`, command: () => ({ ...node(tsc6(), '-p', context.options.tsconfig, ...TSC_FLAGS), cwd: context.subject }), read: readTsc,
+    words: `\`tsc --noEmit\` ${ownPackage('typescript').version}`, command: () => ({ ...node(tsc6(), '-p', context.options.tsconfig, ...TSC_FLAGS, ...OLD_OPTIONS), cwd: context.subject }), read: readTsc,
   }),
   tsc7: (context) => {
     const { folder, version } = installedPeer('typescript7');
