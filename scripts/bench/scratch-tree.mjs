@@ -63,7 +63,7 @@ function commitAll(folder) {
 export function sourceFiles(root, folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.[cm]?tsx?$/.test(entry.name) && !/\.d\.[cm]?ts$|\.(?:test|spec)\./.test(entry.name))
-    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .filter((path) => !/(?:^|\/)(?:node_modules|dist|__tests__|tests?)\//.test(path.split(sep).join('/')))
     .sort();
 }

@@ -27,7 +27,7 @@ test('One round on the sample prints a table, finds what was put into a change, 
   expect(stdout).toContain('finds the faults of the change');
   expect(stdout).toMatch(/^\| review \/ cold \| /m);
   expect(readdirSync(checkout, { recursive: true })).toEqual(before);
-});
+}, 300_000);
 
 test('A mistake is one sentence on stderr and exit code 2', () => {
   const { status, stdout, stderr } = bench(checkout, '--only', 'tsc5');
