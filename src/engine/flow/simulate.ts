@@ -5,6 +5,7 @@ import type { Binding } from '../syntax/scope.js';
 import { bare, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import type { FlowEdge, FlowGraph, FlowNode } from './cfg-types.js';
+import { liveFacts } from './live-facts.js';
 import { unsetNames } from './unset-names.js';
 import { evaluate, fieldName, type Env } from './evaluate.js';
 
@@ -57,6 +58,7 @@ const WORLD_BUDGET = 6000;
  */
 export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): readonly World[] | undefined {
   const { ts } = unit;
+  const isLive = liveFacts(unit, graph);
   const seen = new Set<string>();
   const names = new Map<Binding | ts.Node | string, number>();
   const worlds: World[] = [];
@@ -215,7 +217,18 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     const at = graph.nodes[edge.to];
     if (at === undefined) return;
     const next = { hold: world.hold, site: world.site, env: world.env, returned: world.returned, ...change, at, from: world, via: edge.kind };
-    enter(edge.kind === 'back' && protocol.testsAnew === true ? { ...next, env: withoutConditions(next.env) } : next);
+    const env = edge.kind === 'back' && protocol.testsAnew === true ? withoutConditions(next.env) : next.env;
+    enter({ ...next, env: withoutDead(env, at) });
+  }
+
+  function withoutDead(env: Env, at: FlowNode): Env {
+    let left: Map<Binding | ts.Node | string, Value> | undefined;
+    for (const key of env.keys()) {
+      if (isLive(key, at) || (isNode(key) && protocol.acquires.has(key))) continue;
+      left ??= new Map(env);
+      left.delete(key);
+    }
+    return left ?? env;
   }
 
   function withoutConditions(env: Env): Env {
