@@ -1,17 +1,16 @@
 import type ts from 'typescript';
 import { Kept } from '../kept.js';
 import { isFunctionWithBody } from '../syntax/expression.js';
-import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
 import type { FlowGraph, FlowNode } from './cfg-types.js';
-import type { Env } from './evaluate.js';
 import { componentsOf } from './flow-components.js';
+import type { EnvKey } from './path-env.js';
 
 /**
  * Whether something that a path has learned can still be asked for from a node on. What cannot is forgotten: paths that differ in it alone are one, so that a row of tests that have
  * nothing to do with each other makes a row of worlds and not all their combinations.
  */
-export type LiveFacts = (key: Binding | ts.Node | string, at: FlowNode) => boolean;
+export type LiveFacts = (key: EnvKey, at: FlowNode) => boolean;
 
 const known = new Kept<FlowGraph, LiveFacts>();
 
@@ -53,7 +52,7 @@ function createLiveFacts(unit: Unit, graph: FlowGraph): LiveFacts {
     else if (!isFunctionWithBody(unit, node) && !ts.isClassLike(node)) ts.forEachChild(node, (child) => { noteNames(child, component); });
   }
 
-  function lastUse(key: Binding | ts.Node | string): number {
+  function lastUse(key: EnvKey): number {
     if (typeof key === 'string') return named.get(key.slice(key.lastIndexOf('.') + 1)) ?? Infinity;
     return 'name' in key && 'writes' in key ? named.get(key.name) ?? Infinity : useOfCondition(key);
   }
