@@ -5,6 +5,7 @@ import type { Binding } from '../syntax/scope.js';
 import { bare, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import type { FlowEdge, FlowGraph, FlowNode } from './cfg-types.js';
+import { liveFacts } from './live-facts.js';
 import { unsetNames } from './unset-names.js';
 import { evaluate, fieldName } from './evaluate.js';
 import { EnvTable, type EnvKey, type PathEnv } from './path-env.js';
@@ -58,6 +59,7 @@ const WORLD_BUDGET = 6000;
  */
 export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): readonly World[] | undefined {
   const { ts } = unit;
+  const isLive = liveFacts(unit, graph);
   const seen = new Set<string>();
   const known = new EnvTable();
   const mentions = new Map<string, Map<ts.Node, boolean>>();
@@ -201,9 +203,10 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   function go(world: World, edge: FlowEdge, change: Partial<World>): void {
     const at = graph.nodes[edge.to];
     if (at === undefined) return;
-    const env = change.env ?? world.env;
+    const all = change.env ?? world.env;
+    const env = edge.kind === 'back' && protocol.testsAnew === true ? withoutConditions(all) : all;
     enter({
-      at, hold: change.hold ?? world.hold, site: change.site ?? world.site, env: edge.kind === 'back' && protocol.testsAnew === true ? withoutConditions(env) : env, from: world, via: edge.kind,
+      at, hold: change.hold ?? world.hold, site: change.site ?? world.site, env: env.filtered((key) => isLive(key, at) || (isNode(key) && protocol.acquires.has(key))), from: world, via: edge.kind,
       returned: change.returned ?? world.returned,
     });
   }
