@@ -4,3 +4,4 @@ export declare function readTsc(ran: Ran): Told;
 export declare function readEslint(ran: Ran): Told;
 export declare function readOxlint(ran: Ran): Told;
 export declare function firstLine(text: string): string | undefined;
+export declare function counted(count: number, thing: string): string;

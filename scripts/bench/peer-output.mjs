@@ -10,7 +10,7 @@ const ERROR = /^(?:(?<file>[^\s(][^(]*)\(\d+,\d+\): )?error TS(?<code>\d+): (?<t
 export function readTsc({ status, stdout, stderr }) {
   const errors = `${stdout}\n${stderr}`.split(/\r?\n/).map((line) => ERROR.exec(line)?.groups).filter((found) => found !== undefined);
   if (errors.length === 0) return status === 0 ? { note: 'no type errors' } : { failed: wordOf({ status, stdout, stderr }) };
-  if (errors.some(isAboutTypes)) return { note: `${errors.length} errors` };
+  if (errors.some(isAboutTypes)) return { note: counted(errors.length, 'error') };
   return { failed: `checked no types: TS${errors[0].code} ${errors[0].text}` };
 }
 
@@ -24,10 +24,10 @@ export function readEslint({ status, stdout, stderr, cpuMs }) {
   const told = lastJson(stdout);
   if (status !== 0 || told === undefined) return { failed: wordOf({ status, stdout: '', stderr }) };
   if (told.files > 0 && told.unparsed === told.files) return { failed: `could read none of its ${told.files} files: ${told.firstFatal}` };
-  const parts = [`${told.files} files`];
+  const parts = [counted(told.files, 'file')];
   if (told.unparsed > 0) parts.push(`${told.unparsed} not read`);
   if (told.ours !== undefined) {
-    parts.push(`${told.ours.findings} findings`);
+    parts.push(counted(told.ours.findings, 'finding'));
   }
   return { note: parts.join(', '), share: told.ours === undefined || cpuMs === undefined ? undefined : told.ours.ms / cpuMs };
 }
@@ -36,7 +36,7 @@ export function readEslint({ status, stdout, stderr, cpuMs }) {
 export function readOxlint({ status, stdout, stderr }) {
   const finished = /on (\d+) files? with (\d+) rules?/.exec(stdout);
   if (status === null || finished === null) return { failed: wordOf({ status, stdout, stderr }) };
-  return { note: `${finished[1]} files, ${finished[2]} rule` };
+  return { note: `${counted(Number(finished[1]), 'file')}, ${counted(Number(finished[2]), 'rule')}` };
 }
 
 function wordOf({ status, stdout, stderr }) {
@@ -49,6 +49,11 @@ function lastJson(text) {
   } catch {
     return undefined;
   }
+}
+
+/** `1 file`, `2 files`. */
+export function counted(count, thing) {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 /** The first line that says something, cut to what fits a table. */

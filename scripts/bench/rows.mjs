@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { editor } from './edits.mjs';
 import { installedPeer, ownPackage } from './peers.mjs';
-import { firstLine, readEslint, readOxlint, readTsc } from './peer-output.mjs';
+import { counted, firstLine, readEslint, readOxlint, readTsc } from './peer-output.mjs';
 import { projectFiles } from './project-files.mjs';
 import { cachedAudit, coldAudit, review } from './step-lock.mjs';
 
@@ -110,7 +110,7 @@ function readReview({ status, stderr }) {
 
 function countsOf(context) {
   const { files, findings } = context.audited();
-  return `${files} files judged, ${findings} findings`;
+  return `${counted(files, 'file')} judged, ${counted(findings, 'finding')}`;
 }
 
 function cacheNote(context) {
