@@ -1,4 +1,4 @@
-import type { Outcome } from '../src/engine/judge/outcome.js';
+import type { Outcome, Violated } from '../src/engine/judge/outcome.js';
 import { quoted } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Subject } from '../src/engine/judge/subject.js';
@@ -15,6 +15,7 @@ const rule: RuleDefinition = {
   messages: {
     dropped: 'The guarded write of {{target}} says whether it hit, and nobody looks: when {{first}} was first, {{effect}} runs all the same. Read the answer ({{form}}) and stop on a miss.',
     misread: 'This does not tell a miss of the guarded write of {{target}} from a hit: when {{first}} was first, {{effect}} runs all the same. Test the value that says so ({{form}}).',
+    told: '{{effect}} is true also when the guarded write of {{target}} misses: a caller who lost to {{first}} hears that the row is its own. Answer by the value that says so ({{form}}).',
     stale: 'When this guarded write of {{target}} misses, the loop sends the same old values again under the newer version of line {{line}}: the change that won is wiped out. Compute the values from the row read anew.',
   },
   validation: ['V5'],
@@ -44,6 +45,7 @@ function judge(subject: TransitionSubject): Outcome {
       if (answer.use === 'dropped' && kind === 'finish' && loser.when === 'answer') return unknown(subject);
       // What told others of the new state is out already: a miss leaves it standing.
       if (loser.effect === '' && answer.use === 'dropped' && subject.split().kind === 'before') return unknown(subject);
+      if (loser.told !== undefined) return toldTrue(subject, loser.told, loser.witness);
       if (loser.effect === '') return answer.use === 'dropped' ? verified('nothing that follows depends on the answer') : unknown(subject);
       // Who else takes the row out of the same state; else a second run of this very code.
       const rival = subject.taker();
@@ -60,6 +62,22 @@ function judge(subject: TransitionSubject): Outcome {
     }
     default: return unknown(subject);
   }
+}
+
+/** The function answers its caller as if the write always hit. */
+function toldTrue(subject: TransitionSubject, told: string, witness: Violated['witness']): Outcome {
+  const { place, site, transition: { kind, write } } = subject;
+  const rival = subject.taker();
+  return {
+    status: 'violated',
+    certainty: kind === 'claim' && write.evidence !== 'name' ? 'certain' : 'likely',
+    at: place,
+    messageId: 'told',
+    data: { target: named(write.target), effect: quoted(told, 36), form: write.result.label, first: rival?.who ?? 'another worker' },
+    conflictsWith: rival?.site ?? site,
+    witness,
+    action: 'Answer the caller by whether the write hit.',
+  };
 }
 
 /** Ends all rows of an owner that are in a state: `where: { conversationId, status: 'PENDING' }`. */

@@ -5,6 +5,7 @@ import { resultNames } from '../flow/result-names.js';
 import type { Protocol, World } from '../flow/simulate.js';
 import { ACQUIRE_WORDS, witnessOf, WRITE_WORDS, type StartWords } from '../flow/witness.js';
 import { graphOf } from '../functions/function-graph.js';
+import { returnOf } from '../functions/wrapper-form.js';
 import { lockNamer } from '../functions/names-lock.js';
 import { isUnderOwnerTest } from '../operations/lock-compared.js';
 import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
@@ -35,6 +36,8 @@ export interface Loser {
    */
   readonly when: 'after' | 'next-round' | 'answer' | 'same-batch';
   readonly witness: readonly WitnessStep[];
+  /** The value that is returned as true to winners and losers alike, though it is made of the answer: `info !== undefined`. */
+  readonly told?: string;
 }
 
 /** What the paths of a function say of one acquire, as a rule reads it. */
@@ -186,7 +189,20 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     const end = effect === undefined ? { node: acquire.node, role: 'exit' as const, note: words.nobody } : { node: effect, role: 'call' as const, note: words.effect };
     const witness = world === undefined ? [{ place, role: words.start.role, note: words.answer }] : witnessOf(unit, world, acquire.node, end, words.start);
     const at = kind === 'repeated' && effect !== undefined ? unit.placeOf(effect) : kind === 'misread' ? (testOf(acquire) ?? place) : place;
-    return { at, effect: effect === undefined ? '' : shownEffect(effect), when: whenRuns(acquire.node, effect), witness };
+    const told = kind === 'misread' && effect === undefined && world !== undefined ? toldTrue(acquire.node, world) : undefined;
+    return { at, effect: effect === undefined ? '' : shownEffect(effect), when: whenRuns(acquire.node, effect), witness, ...(told !== undefined && { told }) };
+  }
+
+  /** `return info !== undefined`: the caller of a loser hears the same yes. */
+  function toldTrue(site: ts.Node, world: World): string | undefined {
+    if (world.returned?.kind !== 'const' || world.returned.value !== true) return undefined;
+    const value = returnOf(unit, world)?.value;
+    const names = resultNames(unit, site);
+    const isMade = (n: ts.Node): boolean => {
+      const binding = ts.isIdentifier(n) ? unit.scopes.resolve(n) : undefined;
+      return n === site || (binding !== undefined && names.has(binding)) || ts.forEachChild(n, (child) => (isMade(child) ? true : undefined)) === true;
+    };
+    return value !== undefined && isMade(value) ? shownCode(value.getText(unit.file), 36) : undefined;
   }
 
   function shownEffect(effect: ts.Node): string {
