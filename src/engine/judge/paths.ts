@@ -18,6 +18,7 @@ import type { Unit } from '../syntax/unit.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import { collectionsIn, handedBy } from './handed-on.js';
 import { openConnection } from './open-connection.js';
+import { sessionLeft } from './session-left.js';
 import { partialAcquire } from './several-locks.js';
 
 /** What becomes of an answer that tells won from lost. */
@@ -48,6 +49,8 @@ export interface AcquirePaths {
   readonly partial: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
   /** The return that forgets the connection the lock is taken on. */
   readonly open: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
+  /** Where a pooled connection is given back with the lock of its session still on it. */
+  readonly session: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
   /** Some path of the function gives the lock away: its caller has to free it, or its TTL does. */
   readonly handedOver: boolean;
   readonly answer: AnswerUse['kind'];
@@ -80,7 +83,7 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
       const fn = enclosingFunction(unit, acquire.node);
       const graph = graphOf(unit, fn);
       const found = graph && lockPaths(unit, graph, acquire.node, protocolOf([acquire], inside(fn, releases)));
-      return found && { ...described(acquire, found), partial: partialOf(acquire), open: openOf(acquire) };
+      return found && { ...described(acquire, found), partial: partialOf(acquire), open: openOf(acquire), session: sessionOf(acquire) };
     },
     release(release, acquires) {
       const fn = enclosingFunction(unit, release.node);
@@ -165,7 +168,13 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     return { at: unit.placeOf(found.node), witness: [...(taken === undefined ? [] : [{ ...taken, note: 'the connection is checked out' }]), lock, ...rest] };
   }
 
-  function described(acquire: AcquireOperation, paths: LockPaths): Omit<AcquirePaths, 'partial' | 'open'> {
+  function sessionOf(acquire: AcquireOperation): AcquirePaths['session'] {
+    const left = sessionLeft(unit, acquire, all);
+    const at = left && unit.placeOf(left);
+    return at && { at, witness: [{ place: unit.placeOf(acquire.node), role: 'acquire', note: 'locks the session of this connection' }, { place: at, role: 'exit', note: 'goes back to the pool, and the lock with it' }] };
+  }
+
+  function described(acquire: AcquireOperation, paths: LockPaths): Omit<AcquirePaths, 'partial' | 'open' | 'session'> {
     const { answer } = paths;
     // Where nobody knows what a granted acquire answers, the path that leaves may be the loser's.
     const isUnclear = paths.leak !== undefined && acquire.result.won.some(isOpen);
