@@ -48,6 +48,8 @@ export interface Protocol {
   readonly testsAnew?: boolean;
 }
 
+const CLOCK = /\b(?:Date\.now|performance\.now|process\.(?:hrtime|uptime))\b|\bnew Date\(\)/;
+
 /** More worlds than this, and nothing is said of the function. */
 const WORLD_BUDGET = 6000;
 
@@ -161,7 +163,8 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   /** What a test that could not be decided teaches: the condition itself, when nothing can change it, and a tested name. */
   function learned(env: PathEnv, tested: ts.Expression, truth: boolean): PathEnv {
     const e = bare(unit, tested);
-    const into = env.with(e, truth ? TRUTHY : FALSE);
+    // `Date.now() < deadline` holds until it does not: a loop that waits ends by it.
+    const into = CLOCK.test(e.getText(unit.file)) ? env : env.with(e, truth ? TRUTHY : FALSE);
     const binding = ts.isIdentifier(e) ? unit.scopes.resolve(e) : undefined;
     if (binding === undefined) return into;
     if (truth) return into.with(binding, TRUTHY);

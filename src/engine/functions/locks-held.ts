@@ -21,11 +21,12 @@ export interface HeldLock {
 
 /**
  * The locks of the file that are held on every path to a node: taken before it and not yet freed, or around the function that runs under them. An inner function
- * that is handed to an awaited call runs while that call does. Locks of transactions and rows are left aside: they belong to the statement that takes them.
+ * that is handed to an awaited call runs while that call does. Locks of rows are left aside, as they belong to the statement that takes them, and so are those that end
+ * with their transaction, unless they are asked for too.
  */
-export function locksHeldAround(unit: Unit, node: ts.Node): readonly HeldLock[] {
+export function locksHeldAround(unit: Unit, node: ts.Node, asked?: 'with-transaction-locks'): readonly HeldLock[] {
   const { ts } = unit;
-  const acquires = lockOperations(unit).filter((o): o is AcquireOperation => o.kind === 'acquire' && o.scope !== 'transaction');
+  const acquires = lockOperations(unit).filter((o): o is AcquireOperation => o.kind === 'acquire' && (o.scope !== 'transaction' || asked !== undefined));
   if (acquires.length === 0) return [];
   const held: AcquireOperation[] = [];
   let at = node;
