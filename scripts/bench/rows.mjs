@@ -43,7 +43,8 @@ const ROWS = {
     const files = context.telling(3);
     const edit = editor(context.tree('review'), files);
     const command = review(context.flags, context.tree('review'), context.options.path, context.folder('cache-review'));
-    return { words: `\`review\` of ${files.length} changed files`, prepare: () => prime(command), command: afterEdit(edit, command), read: readReview };
+    // A review of no change need not look at the base: the cache is filled by one of another change of the same files.
+    return { words: `\`review\` of ${files.length} changed files`, prepare: () => prime(afterEdit(edit, command)(0)), command: afterEdit(edit, command), read: readReview };
   },
   tsc6: (context) => ({
     words: `\`tsc --noEmit\` ${ownPackage('typescript').version}`, command: () => ({ ...node(tsc6(), '-p', context.options.tsconfig, ...TSC_FLAGS, ...OLD_OPTIONS), cwd: context.subject }), read: readTsc,
