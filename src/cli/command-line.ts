@@ -62,6 +62,8 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .option('--include-generated', 'judge generated and minified files too', false)
     .option('--include-declarations', 'judge declaration files too', false)
     .option('--quiet', 'no progress on stderr', false)
+    .option('--no-cache', 'judge everything anew, and keep nothing for the next run')
+    .option('--cache-location <folder>', 'where what was found is kept for the next run (default: node_modules/.cache/step-lock, else in .git, else the folder for caches of the user)')
     .option('--no-color', 'no colours in the text report')
     .option('--protocol <file>', 'write the protocol file: every lock, every state target with its writers, and the counts of sites')
     .option('--check', 'compare the protocol file, write nothing, and exit with 1 when it is stale', false)
@@ -78,8 +80,7 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .argument('[paths...]', 'files or folders (default: the working directory)')
     .requiredOption('--base <ref>', 'the branch, tag or commit that the change goes into, such as origin/main')
     .option('--all', 'list the findings that were there before too', false)
-    .option('--no-cache', 'judge the base anew too')
-    .option('--cache-folder <folder>', 'where what was found of the base is kept (default: node_modules/.cache/step-lock, else in .git)')
+    .addOption(new Option('--cache-folder <folder>', 'the former name of --cache-location').hideHelp())
     .action(async (paths: string[], flags: ReviewFlags) => {
       const { runReview } = await import('./run-review.js');
       earn(await runReview(paths, flags, terminal));
