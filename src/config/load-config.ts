@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.js';
@@ -36,7 +37,8 @@ async function read(path: string, name: string): Promise<unknown> {
 /** Runs JavaScript and TypeScript alike: Node 20 cannot import TypeScript by itself. The file may ask for step-lock where that is not installed beside it. */
 async function run(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
-  const own = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './index.ts' : './index.js', import.meta.url));
+  // The command line is bundled: what lies beside this file is known in the sources only.
+  const own = import.meta.url.endsWith('.ts') ? fileURLToPath(new URL('./index.ts', import.meta.url)) : createRequire(import.meta.url).resolve('step-lock/config');
   const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, alias: { 'step-lock/config': own } });
   return jiti.import(path, { default: true });
 }
