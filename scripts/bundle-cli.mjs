@@ -10,18 +10,20 @@ const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const CLI = join(DIST, 'src', 'cli');
 const BUNDLE = join(DIST, 'src', 'cli-bundle');
 
-await build({
-  absWorkingDir: DIST, entryPoints: [join(CLI, 'bin.js')], outdir: BUNDLE, bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external',
-  chunkNames: '[name]-[hash]', legalComments: 'none', logLevel: 'warning',
+const shared = {
+  absWorkingDir: DIST, outdir: BUNDLE, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', legalComments: 'none', logLevel: 'warning',
   // What the cache takes for the version that wrote it.
   define: { STEP_LOCK_BUILD: JSON.stringify(digest()) },
-});
+};
+// The way to a report that is at hand is one file: the parts it shares with the rest would each be a file to open.
+await build({ ...shared, entryPoints: [join(CLI, 'bin.js')], external: ['./command-line.js'] });
+await build({ ...shared, entryPoints: [join(CLI, 'command-line.js')], splitting: true, chunkNames: '[name]-[hash]' });
 rmSync(CLI, { recursive: true });
 renameSync(BUNDLE, CLI);
 
 /** Of all that judges and reports. */
 function digest() {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(JSON.parse(readFileSync(join(DIST, '..', 'package.json'), 'utf8')).version);
   for (const name of readdirSync(DIST, { recursive: true, encoding: 'utf8' }).sort()) if (name.endsWith('.js')) hash.update(`${name}\0`).update(readFileSync(join(DIST, name)));
   return hash.digest('hex');
 }

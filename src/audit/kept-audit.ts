@@ -3,8 +3,9 @@ import type { AuditResult, Keeping, KeptKnowledge } from './audit.js';
 import { unpackedState, packedState, type AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
 import { pruneKept, readKept, writeKept } from './kept-file.js';
+import { packedWatched, unpackedWatched, type PackedWatched } from './packed-watched.js';
 import { createWatch } from './watch.js';
-import { movedSince, type Moved, type Watched } from './watched.js';
+import { movedSince, type Moved } from './watched.js';
 
 /** What was kept of an audit, and how it stands to the disk now. */
 export interface Seen {
@@ -30,7 +31,7 @@ export interface KeptAudit {
 
 interface KeptTree {
   readonly id: string;
-  readonly watched: Watched;
+  readonly watched: PackedWatched;
 }
 
 type Said = Omit<AuditResult, 'state' | 'kept' | 'view'>;
@@ -60,9 +61,9 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
   function look(): Seen | undefined {
     const tree = read<KeptTree>(paths.tree);
     if (tree === undefined) return undefined;
-    const moved = movedSince(tree.watched, Date.now());
+    const moved = movedSince(unpackedWatched(tree.watched), Date.now());
     const isSame = moved.files.size === 0 && !moved.isListingMoved;
-    if (isSame && moved.read >= MANY_READ) write(paths.tree, { id: tree.id, watched: moved.now } satisfies KeptTree);
+    if (isSame && moved.read >= MANY_READ) write(paths.tree, { id: tree.id, watched: packedWatched(moved.now) } satisfies KeptTree);
     return { id: tree.id, moved, isSame };
   }
 
@@ -104,7 +105,7 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
     const made = state?.();
     if (made !== undefined) writeKept(paths.state, tool, packedState(made));
     write(paths.result, { id, key, found: files, facts, result: said } satisfies KeptResult);
-    write(paths.tree, { id, watched } satisfies KeptTree);
+    write(paths.tree, { id, watched: packedWatched(watched) } satisfies KeptTree);
     pruneKept(folder, Date.now());
     return id;
   }

@@ -54,7 +54,7 @@ export function createWatch(): Watch {
     },
     takeOver(earlier, same) {
       earlier.files.forEach((path, at) => {
-        const [size = 0, modified = 0, changed = 0, inode = 0] = earlier.fileMarks.slice(at * 4, at * 4 + 4);
+        const [size = 0, modified = 0, changed = 0, inode = 0] = earlier.fileMarks.subarray(at * 4, at * 4 + 4);
         if (same.has(path)) files.set(path, { mark: [size, modified, changed, inode], digest: earlier.digests[at] ?? '' });
       });
       for (const [path, kind] of earlier.places) if (posix.basename(path) !== '.git') asked.set(path, kind === 'file');
@@ -64,16 +64,28 @@ export function createWatch(): Watch {
       const folders = new Map<string, Noted>([...found, ...listers(found, foundBy)]);
       if ([...folders.values()].some(({ mark }) => mark[2] > since - TICK)) return undefined;
       const elsewhere = [...asked].filter(([path]) => !files.has(path) && !folders.has(posix.dirname(path)));
-      const places = elsewhere.map(([path]) => [path, placeKind(path)] as const);
-      if (places.some(([, kind], at) => (kind === 'file') !== elsewhere[at]?.[1])) return undefined;
-      const tops = [root, ...foldersAbove(root)].map((folder) => posix.join(folder, '.git'));
+      if (elsewhere.some(([path, isFile]) => isFileOnDisk(path) !== isFile)) return undefined;
+      const places = new Set(elsewhere.flatMap(([path]) => placeToWatch(path, folders)));
+      for (const folder of [root, ...foldersAbove(root)]) places.add(posix.join(folder, '.git'));
       return {
         since,
         ...listsOf(files, folders),
-        places: [...places, ...tops.map((path) => [path, placeKind(path)] as const)],
+        places: [...places].map((path) => [path, placeKind(path)]),
       };
     },
   };
+}
+
+/** Where nothing lies, the topmost folder on the way that is not there says so for all below it; in a folder that was listed, the listing says so. */
+function placeToWatch(path: string, folders: ReadonlyMap<string, unknown>): string[] {
+  let missing = path;
+  for (const folder of foldersAbove(path)) {
+    if (placeKind(missing) !== 'none') return [missing];
+    if (folders.has(folder)) return [];
+    if (placeKind(folder) !== 'none') return [missing];
+    missing = folder;
+  }
+  return [missing];
 }
 
 /** In a work tree all folders that git does not ignore as a whole: a file may turn up in any of them. */
@@ -110,7 +122,7 @@ function listers(folders: ReadonlyMap<string, { readonly hasIgnores: boolean }>,
 }
 
 function listsOf(files: ReadonlyMap<string, Noted>, folders: ReadonlyMap<string, Noted>): Omit<Watched, 'since' | 'places'> {
-  const marks = (noted: ReadonlyMap<string, Noted>): number[] => [...noted.values()].flatMap(({ mark }) => mark);
+  const marks = (noted: ReadonlyMap<string, Noted>): Float64Array => Float64Array.from([...noted.values()].flatMap(({ mark }) => mark));
   const digests = (noted: ReadonlyMap<string, Noted>): string[] => [...noted.values()].map(({ digest }) => digest);
   return {
     files: [...files.keys()], fileMarks: marks(files), digests: digests(files),

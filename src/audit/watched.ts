@@ -10,11 +10,11 @@ export interface Watched {
   readonly since: number;
   /** Files that were read: four numbers each in `fileMarks`, and what they held. */
   readonly files: readonly string[];
-  readonly fileMarks: readonly number[];
+  readonly fileMarks: Float64Array;
   readonly digests: readonly string[];
   /** Folders that were listed, and the files that say what is listed: what the folder holds, and `=` and the bytes of the file. */
   readonly folders: readonly string[];
-  readonly folderMarks: readonly number[];
+  readonly folderMarks: Float64Array;
   readonly listings: readonly string[];
   /** Paths outside of those folders that were asked for, and what lay there. */
   readonly places: readonly (readonly [path: string, kind: PlaceKind])[];
@@ -41,8 +41,8 @@ export function movedSince(watched: Watched, now: number): Moved {
   const moved = new Set<string>();
   let isListingMoved = false;
   let read = 0;
-  const fileMarks = [...watched.fileMarks];
-  const folderMarks = [...watched.folderMarks];
+  const fileMarks = Float64Array.from(watched.fileMarks);
+  const folderMarks = Float64Array.from(watched.folderMarks);
   watched.files.forEach((path, at) => {
     const mark = statMark(path);
     if (isSettled(mark, watched.fileMarks, at, watched.since)) return;
@@ -87,12 +87,12 @@ export function fileDigest(source: SourceText): string {
   return 'reason' in source ? `- ${source.reason}` : digestOf(source.text);
 }
 
-function isSettled(mark: StatMark, marks: readonly number[], at: number, since: number): boolean {
+function isSettled(mark: StatMark, marks: Float64Array, at: number, since: number): boolean {
   const from = at * 4;
   if (mark[0] !== marks[from] || mark[1] !== marks[from + 1] || mark[2] !== marks[from + 2] || mark[3] !== marks[from + 3]) return false;
   return mark === NOTHING_THERE || mark[2] < since - SETTLED_AFTER;
 }
 
-function keep(mark: StatMark, marks: number[], at: number): void {
+function keep(mark: StatMark, marks: Float64Array, at: number): void {
   mark.forEach((value, i) => { marks[at * 4 + i] = value; });
 }

@@ -1,11 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { UserMistake } from '../audit/user-mistake.js';
 import { ConfigMistake } from '../config/config-mistake.js';
+import type { AuditCache } from './audit-cache.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import { postOptions } from './post-options.js';
 import { formatOption } from './format-option.js';
 import type { ExplainFlags } from './run-explain.js';
+import type { CommandLine } from './run-audit.js';
 import type { ReviewFlags } from './run-review.js';
 import type { InitFlags } from './run-init.js';
 import type { LedgerFlags } from './run-ledger.js';
@@ -15,11 +17,12 @@ import { packageVersion } from './version.js';
 /**
  * Runs one command line. Commands load their code when they run: `--help` and `--version` must not wait for TypeScript.
  * @param args What follows the program's name.
+ * @param cache The cache of an audit, if it was looked at already.
  * @returns The exit code. Never throws: mistakes and defects are told on stderr.
  */
-export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runCommandLine(args: readonly string[], terminal: Terminal, cache?: AuditCache): Promise<ExitCode> {
   let code: ExitCode = 0;
-  const program = createProgram(terminal, (earned) => { code = earned; });
+  const program = createProgram(terminal, (earned) => { code = earned; }, { args, cache });
   try {
     await program.parseAsync([...args], { from: 'user' });
     return code;
@@ -29,7 +32,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 }
 
 /** The commands and their flags. `earn` gets the exit code of the command that ran. */
-export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Command {
+export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void, line: CommandLine = { args: [], cache: undefined }): Command {
   const program = new Command('step-lock')
     .description('Finds broken distributed-lock and compare-and-swap protocols around step state in TypeScript and JavaScript.')
     .version(packageVersion(), '-v, --version', 'print the version')
@@ -70,7 +73,7 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .option('--min-sites <n>', 'exit with 1 when fewer sites were judged')
     .action(async (paths: string[], flags: AuditFlags) => {
       const { runAudit } = await import('./run-audit.js');
-      earn(await runAudit(paths, flags, terminal));
+      earn(await runAudit(paths, flags, terminal, line));
     });
 
   for (const option of postOptions()) auditCommand.addOption(option);

@@ -10,14 +10,14 @@ declare const STEP_LOCK_BUILD: string | undefined;
 
 let known: string | undefined;
 
-/** What judges and reports: the version, and the code itself. Whoever works on step-lock changes the one without the other. */
+/** What judges and reports: the version, the code itself (whoever works on step-lock changes the one without the other), and Node, whose messages reports quote. */
 export function toolDigest(): string {
-  known ??= configDigest({ version: packageVersion(), code: typeof STEP_LOCK_BUILD === 'string' ? STEP_LOCK_BUILD : sourceDigest(), node: process.versions.node });
+  known ??= `${typeof STEP_LOCK_BUILD === 'string' ? STEP_LOCK_BUILD : sourceDigest()} ${process.version}`;
   return known;
 }
 
 function sourceDigest(): string {
-  const code: string[] = [];
+  const code: string[] = [packageVersion()];
   for (const folder of ['../../rules', '..']) {
     const path = fileURLToPath(new URL(folder, import.meta.url));
     for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()) {
