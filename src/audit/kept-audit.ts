@@ -4,7 +4,7 @@ import { unpackedState, packedState, type AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
 import { pruneKept, readKept, writeKept } from './kept-file.js';
 import { packedWatched, unpackedWatched, type PackedWatched } from './packed-watched.js';
-import { createWatch } from './watch.js';
+import type { Watch } from './watch.js';
 import { movedSince, type Moved } from './watched.js';
 
 /** What was kept of an audit, and how it stands to the disk now. */
@@ -23,8 +23,11 @@ export interface KeptAudit {
   aside(name: string): { read(): string | undefined; write(text: string): void };
   /** The result of the tree as it was seen, judged with this key. */
   result(seen: Seen, key: string): AuditResult | undefined;
-  /** What an audit of a tree that has moved can take over. */
-  keeping(seen: Seen | undefined, key: string): { readonly keeping: Keeping; readonly state: AuditState | undefined };
+  /**
+   * What an audit of a tree that has moved can take over.
+   * @param watch It begins now, and is told what has not moved.
+   */
+  keeping(seen: Seen | undefined, key: string, watch: Watch): { readonly keeping: Keeping; readonly state: AuditState | undefined };
   /** Keeps a result; gives the id of the tree it is of, undefined where it cannot be kept. */
   keep(result: AuditResult, key: string): string | undefined;
 }
@@ -83,8 +86,7 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
     return seen.isSame ? kept?.result : undefined;
   }
 
-  function keeping(seen: Seen | undefined, key: string): { readonly keeping: Keeping; readonly state: AuditState | undefined } {
-    const watch = createWatch();
+  function keeping(seen: Seen | undefined, key: string, watch: Watch): { readonly keeping: Keeping; readonly state: AuditState | undefined } {
     const kept = seen && keptResult(seen, key);
     if (seen === undefined || kept === undefined || seen.moved.now.places.length > MOST_PLACES) return { keeping: { watch }, state: undefined };
     const { files: moved, now, isListingMoved } = seen.moved;

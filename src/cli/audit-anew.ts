@@ -1,5 +1,6 @@
 import { rules as allRules } from '../../rules/index.js';
 import { audit, type AuditOptions, type AuditResult } from '../audit/audit.js';
+import { createWatch } from '../audit/watch.js';
 import { ownersFrom } from '../audit/code-owners.js';
 import { loadConfig } from '../config/load-config.js';
 import { mergeModels } from '../config/merge-models.js';
@@ -129,7 +130,7 @@ async function cachedAudit(options: AuditOptions, cache: AuditCache | undefined)
   const key = configDigest({ cwd, paths, models, rules: rules.map(({ id }) => id), include, ignore: ignore ?? {} });
   const known = seen?.isSame === true ? kept.result(seen, key) : undefined;
   if (known !== undefined) return { result: known, treeId: seen?.id };
-  const { keeping, state } = kept.keeping(seen, key);
+  const { keeping, state } = kept.keeping(seen, key, createWatch());
   const result = await audit({ ...options, keeping, earlier: { state, key: toolDigest() } });
   return { result, treeId: kept.keep(result, key) };
 }

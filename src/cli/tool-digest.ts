@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import process from 'node:process';
 import { configDigest } from '../review/config-digest.js';
-import { packageVersion } from './version.js';
 
 /** The digest of the code, put in when the command line is bundled; not there in one that is run from its sources. */
 declare const STEP_LOCK_BUILD: string | undefined;
@@ -17,7 +16,7 @@ export function toolDigest(): string {
 }
 
 function sourceDigest(): string {
-  const code: string[] = [packageVersion()];
+  const code = [readFileSync(new URL('../../package.json', import.meta.url), 'utf8')];
   for (const folder of ['../../rules', '..']) {
     const path = fileURLToPath(new URL(folder, import.meta.url));
     for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()) {
