@@ -109,6 +109,11 @@ export class KeptByName<K, V> extends Map<K, V> {
     return super.set(key, value);
   }
 
+  /** As above. */
+  provisionally(key: K, value: V): void {
+    super.set(key, value);
+  }
+
   /** Begins the work on an entry once more, since what is kept does not serve. Followed by `set`. */
   again(key: K): void {
     if (frames !== undefined) begin(frames, this, key);

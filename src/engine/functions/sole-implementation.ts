@@ -1,11 +1,11 @@
 import type ts from 'typescript';
 import { nameText } from '../syntax/expression.js';
-import { questionKey } from '../syntax/questions.js';
+import { classesOf } from '../syntax/file-nodes.js';
 import type { Callee } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
 import { isBuiltOn } from './implemented.js';
 import type { ReadableFunction } from './summary.js';
-import { Kept, noteRead, unnoted } from '../kept.js';
+import { Kept } from '../kept.js';
 
 /**
  * The one method that a call of an interface's or abstract class' method can run: that of the only class which implements it. Undefined with several such classes, with none, and
@@ -40,16 +40,5 @@ function implementers(declaration: ts.Node, files: readonly Unit[]): readonly Im
   if (held !== undefined) return held;
   const found = files.flatMap((unit) => classesOf(unit).filter((node) => isBuiltOn(unit, node, declaration)).map((node) => ({ unit, node })));
   known.set(declaration, found);
-  return found;
-}
-
-function classesOf({ ts, file, path }: Unit): ts.ClassLikeDeclaration[] {
-  noteRead(questionKey(path, 'word', 'class'));
-  const found: ts.ClassLikeDeclaration[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isClassLike(node)) found.push(node);
-    ts.forEachChild(node, visit);
-  };
-  unnoted(() => { visit(file); });
   return found;
 }

@@ -23,31 +23,33 @@ export interface LockProtocol {
 }
 
 /** The operations of an interface, class, type literal or object literal that are called as those of a lock. */
-export function methodProtocol(owner: TypeShape & { kind: 'object' }, name: string): LockProtocol | undefined {
-  const { methods, ofHeldRows } = methodsOf(owner);
-  return protocolOf(methods, name) ?? protocolOf(ofHeldRows, name);
+export function methodProtocol(owner: ObjectShape, name: string): LockProtocol | undefined {
+  const { methods, heldRows } = methodsOf(owner);
+  return protocolOf(methods, name) ?? protocolOf(heldRows, name);
 }
 
-interface OwnerMethods { readonly methods: readonly LockMethod[]; readonly ofHeldRows: readonly LockMethod[] }
+type ObjectShape = TypeShape & { kind: 'object' };
 
-const known = new Kept<ts.Node, OwnerMethods>();
+interface LockMethods {
+  readonly methods: readonly LockMethod[];
+  readonly heldRows: readonly LockMethod[];
+}
 
-/** Asked for each call of a method, and told by the declaration alone where it takes no type arguments: a class may have a hundred members. */
-function methodsOf(owner: TypeShape & { kind: 'object' }): OwnerMethods {
-  if (owner.typeArguments.length > 0) return readMethods(owner);
-  const held = known.get(owner.declaration);
+/** Read once a declaration: a class of a hundred members is asked for each call of one. Type arguments make another type of the same declaration. */
+function methodsOf(owner: ObjectShape): LockMethods {
+  const key = owner.typeArguments.length === 0 ? owner.declaration : owner;
+  const held = known.get(key);
   if (held !== undefined) return held;
-  const found = readMethods(owner);
-  known.set(owner.declaration, found);
+  const methods = memberNames(owner).flatMap((n) => lockMethod(n, present(memberOf(owner, n))) ?? []);
+  const found = { methods, heldRows: heldRowMethods(owner) };
+  known.set(key, found);
   return found;
 }
 
-function readMethods(owner: TypeShape & { kind: 'object' }): OwnerMethods {
-  return { methods: memberNames(owner).flatMap((n) => lockMethod(n, present(memberOf(owner, n))) ?? []), ofHeldRows: heldRowMethods(owner) };
-}
+const known = new Kept<object, LockMethods>();
 
 /** A table of locks: a method gives what its type calls a held lock, and another takes it back: `tryInsert(name): Promise<HeldLock | null>`, `remove(lock)`. */
-function heldRowMethods(owner: TypeShape & { kind: 'object' }): LockMethod[] {
+function heldRowMethods(owner: ObjectShape): LockMethod[] {
   const all = memberNames(owner).flatMap((name) => {
     const type = present(memberOf(owner, name));
     return type.kind === 'function' ? [{ name, signature: type.signature, slots: slotsOf(type.signature) }] : [];

@@ -8,26 +8,25 @@ export interface TaggedUnits {
   readonly holder: object;
 }
 
-/** The files in reach that hold one of the tags. */
+/** The files in reach that hold one of the tags. `tags`: one list for all who ask the same. */
 export function unitsWithTags(unit: Unit, tags: readonly DocTagName[]): TaggedUnits {
-  const key = tags.join();
   const ofRun = foundIn(unit.run);
-  const held = ofRun.get(key);
+  const held = ofRun.get(tags);
   if (held !== undefined) return held;
   const found = tags.map((t) => unit.mentioning(t));
   if (found.some((f) => f === undefined)) return { units: tags.some((t) => unit.holdsTag(t)) ? [unit] : [], holder: unit };
   const units = [...new Set(found.flatMap((f) => f ?? []))].filter((u) => tags.some((t) => u.holdsTag(t)));
   const made: TaggedUnits = { units, holder: {} };
-  ofRun.set(key, made);
+  ofRun.set(tags, made);
   return made;
 }
 
-function foundIn(run: object): Map<string, TaggedUnits> {
+function foundIn(run: object): Map<readonly DocTagName[], TaggedUnits> {
   const held = known.get(run);
   if (held !== undefined) return held;
-  const found = new KeptByName<string, TaggedUnits>();
+  const found = new KeptByName<readonly DocTagName[], TaggedUnits>();
   known.set(run, found);
   return found;
 }
 
-const known = new Kept<object, Map<string, TaggedUnits>>();
+const known = new Kept<object, Map<readonly DocTagName[], TaggedUnits>>();

@@ -5,7 +5,7 @@ import type { Place, Span } from '../place.js';
 import type { Project } from '../project.js';
 import { questionKey } from './questions.js';
 import { createScopes, type Scopes } from './scope.js';
-import type { Ts } from './typescript.js';
+import { quickly, type Ts } from './typescript.js';
 import { watched } from './watched-tree.js';
 
 /** One file under judgement: its tree, its scopes and the way to other files. */
@@ -45,7 +45,8 @@ export interface Units {
 }
 
 /** @param isWatched Trees tell what is read of them. */
-export function createUnits(ts: Ts, project: Project, models: Models = NO_MODELS, isWatched = false): Units {
+export function createUnits(given: Ts, project: Project, models: Models = NO_MODELS, isWatched = false): Units {
+  const ts = quickly(given);
   const run = {};
   const known = new Map<string, Unit>();
   const units: Units = {
