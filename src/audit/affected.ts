@@ -69,14 +69,15 @@ function movedAnswers(previous: AuditState, changed: ReadonlySet<string>, { cont
     const asked = Object.entries(previous.answers[path] ?? {});
     const file = asked.length === 0 || rerouted.has(path) ? undefined : project.port.file(path);
     const answer = file && answersOf(typescript, file);
-    for (const [question, digest] of asked) if (answer === undefined || answerDigest(answer(question)) !== digest) moved.add(keyOfQuestion(path, question));
+    for (const [question, digest] of asked) if (rerouted.has(path) || answerDigest(answer?.(question)) !== digest) moved.add(keyOfQuestion(path, question));
   }
   return { moved, rerouted };
 }
 
-/** What a file answers, in short. */
-export function answerDigest(answer: string): string {
-  return digestOf(answer).slice(0, 12);
+/** What a file answers, in short. Most answers are that it says nothing. Undefined: there is no such file. */
+export function answerDigest(answer: string | undefined): string {
+  if (answer === undefined) return '-';
+  return answer === '' ? '' : digestOf(answer).slice(0, 12);
 }
 
 /** What a file holds that is not judged and was read for another. */

@@ -1,4 +1,5 @@
 import type { EngineError } from '../engine/judge/site.js';
+import { keyOfQuestion } from '../engine/syntax/questions.js';
 import type { FilePart, Parts, RowPart } from '../engine/parts.js';
 
 /** What an audit found out, by what it depends on: enough for a later audit of a tree that differs in some files. Plain data; paths are absolute. */
@@ -24,7 +25,7 @@ export interface AuditState {
   readonly syntax: Readonly<Record<string, EngineError>>;
 }
 
-/** The reads of all parts are long and alike: they are kept as numbers of one list. */
+/** The reads of all parts are long and alike: they are kept as numbers of one list, of which the questions in `answers` are the first. */
 interface Packed {
   readonly state: Omit<AuditState, 'files' | 'rows'>;
   readonly names: readonly string[];
@@ -34,7 +35,8 @@ interface Packed {
 
 /** The state as text to keep. */
 export function packedState(state: AuditState): string {
-  const numbers = new Map<string, number>();
+  const numbers = new Map(keysOf(state.answers).map((key, at) => [key, at]));
+  const asked = numbers.size;
   const numbered = (reads: readonly string[]): number[] => reads.map((name) => {
     const known = numbers.get(name) ?? numbers.size;
     numbers.set(name, known);
@@ -46,7 +48,11 @@ export function packedState(state: AuditState): string {
     files: files.map(({ reads, ...part }) => ({ part, reads: numbered(reads) })),
     rows: rows.map(({ reads, ...part }) => ({ part, reads: numbered(reads) })),
   };
-  return JSON.stringify({ ...packed, names: [...numbers.keys()] } satisfies Packed);
+  return JSON.stringify({ ...packed, names: [...numbers.keys()].slice(asked) } satisfies Packed);
+}
+
+function keysOf(answers: AuditState['answers']): string[] {
+  return Object.entries(answers).flatMap(([path, questions]) => Object.keys(questions).map((question) => keyOfQuestion(path, question)));
 }
 
 /** The state that was kept; undefined for a text that is none: it is thrown away then. */
@@ -54,7 +60,8 @@ export function unpackedState(text: string): AuditState | undefined {
   try {
     const packed: unknown = JSON.parse(text);
     if (!isPacked(packed)) return undefined;
-    const named = (reads: readonly number[]): string[] => reads.map((at) => packed.names[at] ?? '');
+    const names = [...keysOf(packed.state.answers), ...packed.names];
+    const named = (reads: readonly number[]): string[] => reads.map((at) => names[at] ?? '');
     return {
       ...packed.state,
       files: packed.files.map(({ part, reads }) => ({ ...part, reads: named(reads) })),

@@ -207,7 +207,7 @@ function answersNow({ project, typescript, contents, textOf }: Judging, { files,
     function digestNow(question: string): string {
       const file = answer === undefined ? project.port.file(path) : undefined;
       if (file !== undefined) answer = answersOf(typescript, file);
-      return answer === undefined ? '' : answerDigest(answer(question));
+      return answerDigest(answer?.(question));
     }
   }));
 }

@@ -17,7 +17,7 @@ import { tagMistakes } from './operations/tag-mistakes.js';
 import { accessesOf } from './operations/accesses.js';
 import { NO_PROJECT, type Project } from './project.js';
 import type { Ts } from './syntax/typescript.js';
-import { questionOf } from './syntax/questions.js';
+import { questionOf, QUESTIONS } from './syntax/questions.js';
 import { createUnits, type Unit } from './syntax/unit.js';
 import { requiredByOthers, requiredCalls, type RequiredCall } from './targets/required-calls.js';
 import { protectingSites, targetOf } from './judge/targets.js';
@@ -133,11 +133,13 @@ export function analyseParts(files: readonly ts.SourceFile[], options: EngineOpt
 
 const NOTHING: Reads = new Set();
 
-/** What was read of other files: the text of the own one decides anyway. Who read all of a file need not say what of it. */
+/** What was read of other files: the text of the own one decides anyway. Who read all of a file need not say what of it, and who asked anything, that it is there. */
 function readsBeyond(path: string, reads: Reads): readonly string[] {
-  return [...reads].filter((key) => {
-    const asked = questionOf(key);
-    return asked === undefined || (asked.path !== path && (asked.question === '' || !reads.has(asked.path)));
+  const about = [...reads].map((key) => ({ key, asked: questionOf(key) }));
+  const isThere = new Set(about.flatMap(({ asked }) => (asked === undefined || asked.question === QUESTIONS.isThere ? [] : asked.path)));
+  return about.flatMap(({ key, asked }) => {
+    if (asked === undefined || asked.question === '') return asked?.path === path ? [] : key;
+    return asked.path === path || reads.has(asked.path) || (asked.question === QUESTIONS.isThere && isThere.has(asked.path)) ? [] : key;
   }).sort();
 }
 

@@ -138,7 +138,8 @@ function search(unit: Unit, name: string, asked: Set<string>): Exported | Import
   if (specifier !== undefined) return specifier.from === undefined ? { unit, name: specifier.inner } : through(targetOf(unit, specifier.from, specifier.inner), asked);
   const value = assigned.get(name);
   if (value !== undefined) return exportedExpression(unit, value);
-  if (unit.scopes.lookup(name, unit.file) !== undefined || unit.scopes.typeNamed(name, unit.file) !== undefined) return { unit, name };
+  // Barrels ask file after file: whether it declares the name is a part of the question above.
+  if (unnoted(() => unit.scopes.lookup(name, unit.file) !== undefined || unit.scopes.typeNamed(name, unit.file) !== undefined)) return { unit, name };
   for (const from of stars) {
     const found = through(targetOf(unit, from, name), asked);
     if (found !== undefined && !('kind' in found)) return found;

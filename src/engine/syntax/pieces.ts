@@ -51,7 +51,9 @@ export function namesDeclared(ts: Ts, statement: ts.Statement): readonly string[
   if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isEnumDeclaration(statement) || ts.isModuleDeclaration(statement)) {
     return statement.name === undefined ? [] : [statement.name.text];
   }
-  return [];
+  // `if (x) { var y = 1; }` declares a name of the file.
+  const text = statement.getText();
+  return !ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement) && /\bvar\b/.test(text) ? [...new Set(text.match(/[A-Za-z_$][\w$]*/g))] : [];
 }
 
 function namesBound(ts: Ts, name: ts.BindingName): readonly string[] {

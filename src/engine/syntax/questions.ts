@@ -13,7 +13,7 @@ export const QUESTIONS = {
   skeleton: '.',
   /** What a top-level name is declared as, without bodies and values. Followed by the name. */
   name: '#',
-  /** What the file exports under a name. Followed by the name. */
+  /** What the file exports under a name, and whether it declares it. Followed by the name. */
   exported: '>',
   /** A body or value. Followed by the name of the hole. */
   hole: '{',
@@ -53,10 +53,11 @@ interface Part {
 export function answersOf(ts: Ts, file: ts.SourceFile): (question: string) => string {
   const holes = holesOf(ts, file);
   const holeText = new Map(holes.map((hole) => [hole, file.text.slice(hole.node.pos, hole.node.end)]));
-  const parts = file.statements.map((statement): Part => {
-    const own = holes.filter((hole) => hole.node.pos >= statement.pos && hole.node.end <= statement.end);
-    return { statement, holes: own, names: namesDeclared(ts, statement), text: textWithout(file.text, statement, own) };
-  });
+  const parts = partsOf(ts, file, holes);
+  let byName: ReadonlyMap<string, readonly string[]> | undefined;
+  let byExport: ReadonlyMap<string, readonly string[]> | undefined;
+  let byWord: ReadonlyMap<string, readonly string[]> | undefined;
+  let assigned: ReadonlySet<string> | undefined;
 
   return (question) => {
     const about = question.slice(1);
@@ -67,51 +68,36 @@ export function answersOf(ts: Ts, file: ts.SourceFile): (question: string) => st
       case QUESTIONS.name: return declared(about);
       case QUESTIONS.exported: return exported(about);
       case QUESTIONS.hole: return holes.flatMap((hole) => (hole.name === about ? holeText.get(hole) ?? '' : [])).join('\n');
-      case QUESTIONS.word: return mentioning(about).join('\n');
+      case QUESTIONS.word: return mentioning(about);
       case QUESTIONS.pattern: return found(about);
       case QUESTIONS.place: return placeOf(about);
       default: throw new Error(`no such question: ${question}`);
     }
   };
 
+  function textsOf(name: string): readonly string[] {
+    byName ??= grouped(parts.flatMap(({ names, statement, text }) => [...names.map((n) => [n, text] as const), ...importsOf(ts, file, statement)]));
+    return byName.get(name) ?? [];
+  }
+
   function declared(name: string): string {
-    const texts = parts.filter(({ names }) => names.includes(name)).map(({ text }) => text);
-    for (const { statement } of parts) texts.push(...importsOf(statement, name));
     // A function may be replaced; the parts that do so are noted with the name.
-    return [...texts, String(new RegExp(`(?<![\\w$.])${escaped(name)}\\s*=(?![=>])`).test(file.text))].join('\n');
+    assigned ??= new Set([...file.text.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]*)\s*=(?![=>])/g)].map(([, one = '']) => one));
+    return [...textsOf(name), ...assigned.has(name) ? ['='] : []].join('\n');
   }
 
-  function importsOf(statement: ts.Statement, name: string): string[] {
-    if (ts.isImportEqualsDeclaration(statement)) return statement.name.text === name ? [statement.getText(file)] : [];
-    if (!ts.isImportDeclaration(statement) || statement.importClause === undefined) return [];
-    const { name: whole, namedBindings } = statement.importClause;
-    const from = statement.moduleSpecifier.getText(file);
-    const isType = statement.importClause.getText(file).startsWith('type ');
-    const told = (kind: string): string => `${kind} ${String(isType)} ${from}`;
-    if (whole?.text === name) return [told('default')];
-    if (namedBindings === undefined) return [];
-    if (ts.isNamespaceImport(namedBindings)) return namedBindings.name.text === name ? [told('*')] : [];
-    return namedBindings.elements.flatMap((e) => (e.name.text === name ? [told(e.getText(file))] : []));
-  }
-
-  /** What `export` statements say of a name; what is declared under it is asked for by name. */
+  /** What `export` statements say of a name; as what it is declared is asked for by name. */
   function exported(name: string): string {
-    return parts.flatMap(({ statement, text }) => {
-      if (ts.isExportDeclaration(statement)) {
-        const from = statement.moduleSpecifier?.getText(file) ?? '';
-        if (statement.exportClause === undefined) return [`* ${from}`];
-        if (!ts.isNamedExports(statement.exportClause)) return [text];
-        return statement.exportClause.elements.flatMap((e) => (e.name.text === name ? [`${e.getText(file)} ${from}`] : []));
-      }
-      if (ts.isExportAssignment(statement)) return name === 'default' ? [text] : [];
-      if (ts.isExpressionStatement(statement)) return text.includes('exports') ? [text, declared('exports')] : [];
-      return name === 'default' && /\bdefault\b/.test(text) ? [text] : [];
-    }).join('\n');
+    byExport ??= grouped(parts.flatMap((part) => exportsOf(ts, file, part)));
+    const always = byExport.get('') ?? [];
+    return [...always, ...always.some((text) => text.includes('exports')) ? [declared('exports')] : [], ...byExport.get(name) ?? [], ...textsOf(name).length > 0 ? ['declared'] : []].join('\n');
   }
 
-  function mentioning(word: string): string[] {
-    const isMentioned = new RegExp(`(?<![\\w$])${escaped(word)}(?![\\w$])`);
-    return parts.flatMap((part) => [part.text, ...part.holes.map((hole) => holeText.get(hole) ?? '')].filter((text) => isMentioned.test(text)));
+  function mentioning(word: string): string {
+    const texts = parts.flatMap((part) => [part.text, ...part.holes.map((hole) => holeText.get(hole) ?? '')]);
+    if (!PLAIN_WORD.test(word)) return texts.filter((text) => text.includes(word)).join('\n');
+    byWord ??= grouped(texts.flatMap((text) => [...new Set(text.match(WORDS))].map((one) => [one, text] as const)));
+    return (byWord.get(word) ?? []).join('\n');
   }
 
   function found(pattern: string): string {
@@ -132,6 +118,56 @@ export function answersOf(ts: Ts, file: ts.SourceFile): (question: string) => st
   }
 }
 
+const WORDS = /[A-Za-z_$][\w$]*/g;
+const PLAIN_WORD = /^[A-Za-z_$][\w$]*$/;
+
+function partsOf(ts: Ts, file: ts.SourceFile, holes: readonly Hole[]): readonly Part[] {
+  let next = 0;
+  return file.statements.map((statement): Part => {
+    const first = next;
+    while ((holes[next]?.node.end ?? Infinity) <= statement.end) next++;
+    const own = holes.slice(first, next);
+    return { statement, holes: own, names: namesDeclared(ts, statement), text: textWithout(file.text, statement, own) };
+  });
+}
+
+/** The names that a statement imports, each with all that it says of the name. */
+function importsOf(ts: Ts, file: ts.SourceFile, statement: ts.Statement): (readonly [name: string, text: string])[] {
+  if (ts.isImportEqualsDeclaration(statement)) return [[statement.name.text, statement.getText(file)]];
+  if (!ts.isImportDeclaration(statement) || statement.importClause === undefined) return [];
+  const { name: whole, namedBindings } = statement.importClause;
+  const from = statement.moduleSpecifier.getText(file);
+  const isType = statement.importClause.getText(file).startsWith('type ');
+  const told = (kind: string): string => `${kind} ${String(isType)} ${from}`;
+  const named = namedBindings === undefined ? [] : ts.isNamespaceImport(namedBindings)
+    ? [[namedBindings.name.text, told('*')] as const]
+    : namedBindings.elements.map((e) => [e.name.text, told(e.getText(file))] as const);
+  return whole === undefined ? named : [[whole.text, told('default')], ...named];
+}
+
+/** What a statement says of exported names; under the empty name what may concern any. */
+function exportsOf(ts: Ts, file: ts.SourceFile, { statement, text }: Part): (readonly [name: string, text: string])[] {
+  if (ts.isExportDeclaration(statement)) {
+    const from = statement.moduleSpecifier?.getText(file) ?? '';
+    if (statement.exportClause === undefined) return [['', `* ${from}`]];
+    if (!ts.isNamedExports(statement.exportClause)) return [['', text]];
+    return statement.exportClause.elements.map((e) => [e.name.text, `${e.getText(file)} ${from}`] as const);
+  }
+  if (ts.isExportAssignment(statement)) return [['default', text]];
+  if (ts.isExpressionStatement(statement)) return text.includes('exports') ? [['', text]] : [];
+  return /\bdefault\b/.test(text) ? [['default', text]] : [];
+}
+
+function grouped(entries: readonly (readonly [name: string, text: string])[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [name, text] of entries) {
+    const some = groups.get(name);
+    if (some === undefined) groups.set(name, [text]);
+    else some.push(text);
+  }
+  return groups;
+}
+
 /** The text of a statement with its comments and without its holes. How far it stands below the one before says nothing. */
 function textWithout(text: string, statement: ts.Node, holes: readonly Hole[]): string {
   let result = '';
@@ -141,8 +177,4 @@ function textWithout(text: string, statement: ts.Node, holes: readonly Hole[]): 
     at = node.end;
   }
   return (result + text.slice(at, statement.end)).trimStart();
-}
-
-function escaped(word: string): string {
-  return word.replace(/[^\w]/g, '\\$&');
 }

@@ -121,7 +121,7 @@ describe('an answer moves', () => {
     ['a module exported whole', (t) => t.replace('./star.js', './moon.js'), ['', '.', '>claim', '>help', '>default']],
     ['a line above', (t) => `// new\n${t}`, ['', '.', '@#claim', '@{claim', '@{Store.save', '?pool']],
     ['a name that comes', (t) => `${t}const later = 1;\n`, ['', '.', '#later']],
-    ['a name that goes', (t) => t.replace(/\/\*\* Told[^]*?\n\}\n/, ''), ['', '.', '#claim', '{claim', '?pool', '?claim', '@#claim', '@{claim', '@{Store.save']],
+    ['a name that goes', (t) => t.replace(/\/\*\* Told[^]*?\n\}\n/, ''), ['', '.', '#claim', '>claim', '{claim', '?pool', '?claim', '@#claim', '@{claim', '@{Store.save']],
     ['a function that is replaced', (t) => `${t}claim = later;\n`, ['', '.', '#claim', '?claim']],
     ['a word', (t) => t.replace('\'claim\', id', '\'lock\', id'), ['', '{claim', '?pool', '?claim', '~/lock/']],
   ])('%s', (_, edit, expected) => {
