@@ -39,6 +39,8 @@ export interface AuditOptions {
   readonly earlier?: EarlierAudit;
   /** Notes what the result rests on, so that it can be kept, and takes over what has not moved since an earlier run. Not with another version of the tree. */
   readonly keeping?: Keeping;
+  /** What is known of a file of the same tree by an audit of another version of it: it is not read again. */
+  readonly factsOf?: (path: string) => FileFacts | undefined;
   /** Judges another version of the tree: these files in place of those on the disk. */
   readonly otherVersion?: OtherVersion;
   /** A line to look at closely, its file absolute, with `/`. */
@@ -91,6 +93,8 @@ export interface AuditResult {
   readonly state?: () => AuditState;
   /** For the next run; absent without `keeping`. */
   readonly kept?: () => KeptKnowledge;
+  /** What the reading of each file told. */
+  readonly facts: ReadonlyMap<string, FileFacts>;
   /** How many files were judged and not taken from an earlier audit. */
   readonly judgedAnew: number;
   /** What went wrong outside of the engine: syntax errors, broken tsconfigs. Paths are absolute. */
@@ -120,7 +124,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   options.onProgress?.(`reading ${found.files.length} files`);
   const read = scan({
     files: found.files, tree, include, isIgnored: ignoreTest(options.ignore), isCandidate: candidateTest(options.models),
-    known: (path) => keeping?.before?.factsOf(path),
+    known: (path) => keeping?.before?.factsOf(path) ?? options.factsOf?.(path),
   });
   const { candidates: texts, scanned, facts } = read;
   const skipped: SkippedPath[] = [...found.skipped, ...read.skipped];
@@ -155,6 +159,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   return {
     ...(view === undefined ? {} : { view }),
     ...(anew === undefined ? {} : { state: anew.state }),
+    facts,
     judgedAnew: anew?.judgedAnew ?? candidates.size,
     analysis,
     withheld,

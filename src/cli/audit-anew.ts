@@ -86,7 +86,7 @@ export interface AuditedReview {
 }
 
 /** What an audit may use beside the files. */
-export interface AuditAids extends Pick<AuditOptions, 'otherVersion' | 'earlier'> {
+export interface AuditAids extends Pick<AuditOptions, 'otherVersion' | 'factsOf' | 'earlier'> {
   readonly cache?: AuditCache;
 }
 

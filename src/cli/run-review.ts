@@ -52,7 +52,10 @@ export async function reviewedChange(paths: readonly string[], flags: ReviewFlag
   const then = await auditedReview(paths, flags, terminal, { otherVersion: baseVersion, earlier: { state: kept?.read(), key } });
   const state = then.result.state?.();
   if (state !== undefined && then.result.judgedAnew > 0) kept?.write(state);
-  const now = await auditedReview(paths, flags, terminal, { earlier: { state, key } });
+  const now = await auditedReview(paths, flags, terminal, {
+    earlier: { state, key },
+    factsOf: (path) => (baseVersion.has(path) ? undefined : then.result.facts.get(path)),
+  });
   const review = changeReview(baselined(now.review, paths, flags, terminal), then.review, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
   // A comment is touched with the line that it speaks of.
   return { ...review, exceptions: exceptionsOfChange(review.exceptions, (file, line) => [line, line + 1].some((at) => isWithinLines(lines.file(file), at))) };
