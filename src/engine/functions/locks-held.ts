@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import type { FlowGraph } from '../flow/cfg-types.js';
 import { simulate, type Hold } from '../flow/simulate.js';
 import { sameKey } from '../operations/lock-keys.js';
 import type { AcquireOperation, LockEvidence } from '../operations/operation.js';
@@ -8,6 +9,7 @@ import type { Unit } from '../syntax/unit.js';
 import { graphOf } from './function-graph.js';
 import { lockOperations } from './lock-operations.js';
 import { lockNamer } from './names-lock.js';
+import { Kept } from '../kept.js';
 
 /** A lock that is held whenever a place runs. */
 export interface HeldLock {
@@ -54,21 +56,65 @@ export function locksHeldAround(unit: Unit, node: ts.Node): readonly HeldLock[] 
  * large for a graph or has too many paths.
  */
 export function holdsAt(unit: Unit, acquire: AcquireOperation, place: ts.Node): ReadonlySet<Hold> | undefined {
+  const held = known.get(acquire);
+  const paths = held ?? pathsOf(unit, acquire);
+  if (held === undefined) known.set(acquire, paths);
+  if (paths.graph === undefined) return undefined;
+  const { graph, escapes } = paths;
+  // What the place itself does with the lock comes after it is reached.
+  const holds = escapes(place) ? holdsByNode(unit, paths, (n) => n !== place && escapes(n)) : holdsOf(unit, paths);
+  if (holds === undefined) return undefined;
+  const ids = idsAround(place, enclosingFunction(unit, acquire.node), (n) => graph.idsOf(n));
+  return new Set(ids.flatMap((id) => [...holds.get(id) ?? []]));
+}
+
+/** The paths through the function of an acquire. Each call behind it asks for them. */
+interface AcquirePaths {
+  readonly acquire: AcquireOperation;
+  /** Undefined where the function is too large for one. */
+  readonly graph: FlowGraph | undefined;
+  readonly escapes: (node: ts.Node) => boolean;
+}
+/** Where the lock stands, by the node of the graph. */
+type HoldsByNode = ReadonlyMap<number, ReadonlySet<Hold>>;
+
+const known = new Kept<AcquireOperation, AcquirePaths>();
+const holdsKnown = new Kept<AcquirePaths, { readonly holds: HoldsByNode | undefined }>();
+
+function holdsOf(unit: Unit, paths: AcquirePaths): HoldsByNode | undefined {
+  const held = holdsKnown.get(paths);
+  if (held !== undefined) return held.holds;
+  const holds = holdsByNode(unit, paths, paths.escapes);
+  holdsKnown.set(paths, { holds });
+  return holds;
+}
+
+function pathsOf(unit: Unit, acquire: AcquireOperation): AcquirePaths {
   const { ts } = unit;
-  const fn = enclosingFunction(unit, acquire.node);
-  const graph = graphOf(unit, fn);
-  if (graph === undefined) return undefined;
-  const nodes = new Set(idsAround(place, fn, (n) => graph.idsOf(n)));
-  const operations = lockOperations(unit);
   const namesLock = lockNamer(unit, [acquire]);
-  const calls = new Set<ts.Node>(operations.map((o) => o.node));
-  const worlds = simulate(unit, graph, {
+  const calls = new Set<ts.Node>(lockOperations(unit).map((o) => o.node));
+  return {
+    acquire, graph: graphOf(unit, enclosingFunction(unit, acquire.node)),
+    escapes: (n) => ts.isCallExpression(n) && !calls.has(n) && n.arguments.some((x) => !ts.isSpreadElement(x) && namesLock(x)),
+  };
+}
+
+/** Undefined where there are too many paths. */
+function holdsByNode(unit: Unit, { acquire, graph }: AcquirePaths, escapes: (node: ts.Node) => boolean): HoldsByNode | undefined {
+  const worlds = graph && simulate(unit, graph, {
     acquires: new Map([[acquire.node, acquire.result]]),
-    releases: new Set(operations.filter((o) => o.kind === 'release' && sameKey(o.key, acquire.key)).map((r) => r.node)),
-    escapes: (n) => ts.isCallExpression(n) && n !== place && !calls.has(n) && n.arguments.some((x) => !ts.isSpreadElement(x) && namesLock(x)),
+    releases: new Set(lockOperations(unit).filter((o) => o.kind === 'release' && sameKey(o.key, acquire.key)).map((r) => r.node)),
+    escapes,
     recalls: () => false,
   });
-  return worlds && new Set(worlds.filter((w) => nodes.has(w.at.id)).map((w) => w.hold));
+  if (worlds === undefined) return undefined;
+  const found = new Map<number, Set<Hold>>();
+  for (const { at, hold } of worlds) {
+    const some = found.get(at.id);
+    if (some === undefined) found.set(at.id, new Set([hold]));
+    else some.add(hold);
+  }
+  return found;
 }
 
 /** The graph nodes of a place: its own, else those of the nearest expression or statement around it that has some. */
