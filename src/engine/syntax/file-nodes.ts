@@ -8,7 +8,7 @@ export interface FileNodes {
   readonly calls: readonly ts.CallExpression[];
   /** Calls and tagged templates. */
   readonly evaluations: readonly (ts.CallExpression | ts.TaggedTemplateExpression)[];
-  /** Functions with a body. */
+  /** Functions, methods and accessors. */
   readonly functions: readonly ts.FunctionLikeDeclaration[];
   readonly classes: readonly ts.ClassLikeDeclaration[];
   /** All of these, `new` expressions and object literals. */
