@@ -4,9 +4,12 @@ import type { Unit } from './unit.js';
 
 /** Parentheses, casts and `!` say nothing at run time. */
 export function bare(unit: Unit, node: ts.Expression): ts.Expression {
-  const { ts } = unit;
+  const { ts, kinds } = unit;
   let e = node;
-  while (ts.isParenthesizedExpression(e) || ts.isAsExpression(e) || ts.isNonNullExpression(e) || ts.isSatisfiesExpression(e) || ts.isTypeAssertionExpression(e)) e = e.expression;
+  while (kinds.wrappers[e.kind] === 1) {
+    if (!ts.isParenthesizedExpression(e) && !ts.isAsExpression(e) && !ts.isNonNullExpression(e) && !ts.isSatisfiesExpression(e) && !ts.isTypeAssertionExpression(e)) break;
+    e = e.expression;
+  }
   return e;
 }
 
@@ -60,9 +63,7 @@ export function enclosingFunction(unit: Unit, node: ts.Node): ts.FunctionLikeDec
 }
 
 export function isFunctionWithBody(unit: Unit, n: ts.Node): n is ts.FunctionLikeDeclaration {
-  const { ts } = unit;
-  return ts.isFunctionDeclaration(n) || ts.isFunctionExpression(n) || ts.isArrowFunction(n) || ts.isMethodDeclaration(n) || ts.isConstructorDeclaration(n)
-    || ts.isGetAccessorDeclaration(n) || ts.isSetAccessorDeclaration(n);
+  return unit.kinds.functions[n.kind] === 1;
 }
 
 /** `Class.method`, the function's or variable's name, or `<module>`. */

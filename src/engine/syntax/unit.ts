@@ -3,12 +3,14 @@ import { noteRead } from '../kept.js';
 import { NO_MODELS, type Models } from '../models.js';
 import type { Place, Span } from '../place.js';
 import type { Project } from '../project.js';
+import { kindsOf, type Kinds } from './kinds.js';
 import { createScopes, type Scopes } from './scope.js';
 import { quickly, type Ts } from './typescript.js';
 
 /** One file under judgement: its tree, its scopes and the way to other files. */
 export interface Unit {
   readonly ts: Ts;
+  readonly kinds: Kinds;
   readonly file: ts.SourceFile;
   readonly path: string;
   readonly scopes: Scopes;
@@ -34,13 +36,14 @@ export interface Units {
 
 export function createUnits(given: Ts, project: Project, models: Models = NO_MODELS): Units {
   const ts = quickly(given);
+  const kinds = kindsOf(ts);
   const run = {};
   const known = new Map<string, Unit>();
   const units: Units = {
     of(file) {
       const held = known.get(file.fileName);
       if (held?.file === file) return held;
-      const unit = createUnit({ ts, file, project, units, models, run });
+      const unit = createUnit({ ts, kinds, file, project, units, models, run });
       known.set(file.fileName, unit);
       return unit;
     },
@@ -56,6 +59,7 @@ export function createUnits(given: Ts, project: Project, models: Models = NO_MOD
 
 interface Surroundings {
   readonly ts: Ts;
+  readonly kinds: Kinds;
   readonly file: ts.SourceFile;
   readonly project: Project;
   readonly units: Units;
@@ -63,17 +67,18 @@ interface Surroundings {
   readonly run: object;
 }
 
-function createUnit({ ts, file, project, units, models, run }: Surroundings): Unit {
+function createUnit({ ts, kinds, file, project, units, models, run }: Surroundings): Unit {
   let scopes: Scopes | undefined;
   const resolved = new Map<string, string | undefined>();
   return {
     ts,
+    kinds,
     file,
     path: file.fileName,
     models,
     run,
     get scopes() {
-      return (scopes ??= createScopes(ts, file));
+      return (scopes ??= createScopes(ts, kinds, file));
     },
     importOf(specifier) {
       if (!resolved.has(specifier)) resolved.set(specifier, project.resolve(file.fileName, specifier));
