@@ -1,11 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { UserMistake } from '../audit/user-mistake.js';
 import { ConfigMistake } from '../config/config-mistake.js';
+import type { AuditCache } from './audit-cache.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import { postOptions } from './post-options.js';
 import { formatOption } from './format-option.js';
 import type { ExplainFlags } from './run-explain.js';
+import type { CommandLine } from './run-audit.js';
 import type { ReviewFlags } from './run-review.js';
 import type { InitFlags } from './run-init.js';
 import type { LedgerFlags } from './run-ledger.js';
@@ -15,11 +17,12 @@ import { packageVersion } from './version.js';
 /**
  * Runs one command line. Commands load their code when they run: `--help` and `--version` must not wait for TypeScript.
  * @param args What follows the program's name.
+ * @param cache The cache of an audit, if it was looked at already.
  * @returns The exit code. Never throws: mistakes and defects are told on stderr.
  */
-export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runCommandLine(args: readonly string[], terminal: Terminal, cache?: AuditCache): Promise<ExitCode> {
   let code: ExitCode = 0;
-  const program = createProgram(terminal, (earned) => { code = earned; });
+  const program = createProgram(terminal, (earned) => { code = earned; }, { args, cache });
   try {
     await program.parseAsync([...args], { from: 'user' });
     return code;
@@ -29,7 +32,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 }
 
 /** The commands and their flags. `earn` gets the exit code of the command that ran. */
-export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Command {
+export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void, line: CommandLine = { args: [], cache: undefined }): Command {
   const program = new Command('step-lock')
     .description('Finds broken distributed-lock and compare-and-swap protocols around step state in TypeScript and JavaScript.')
     .version(packageVersion(), '-v, --version', 'print the version')
@@ -62,13 +65,15 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .option('--include-generated', 'judge generated and minified files too', false)
     .option('--include-declarations', 'judge declaration files too', false)
     .option('--quiet', 'no progress on stderr', false)
+    .option('--no-cache', 'judge everything anew, and keep nothing for the next run')
+    .option('--cache-location <folder>', 'where what was found is kept for the next run (default: node_modules/.cache/step-lock, else in .git, else the folder for caches of the user)')
     .option('--no-color', 'no colours in the text report')
     .option('--protocol <file>', 'write the protocol file: every lock, every state target with its writers, and the counts of sites')
     .option('--check', 'compare the protocol file, write nothing, and exit with 1 when it is stale', false)
     .option('--min-sites <n>', 'exit with 1 when fewer sites were judged')
     .action(async (paths: string[], flags: AuditFlags) => {
       const { runAudit } = await import('./run-audit.js');
-      earn(await runAudit(paths, flags, terminal));
+      earn(await runAudit(paths, flags, terminal, line));
     });
 
   for (const option of postOptions()) auditCommand.addOption(option);
@@ -78,8 +83,7 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .argument('[paths...]', 'files or folders (default: the working directory)')
     .requiredOption('--base <ref>', 'the branch, tag or commit that the change goes into, such as origin/main')
     .option('--all', 'list the findings that were there before too', false)
-    .option('--no-cache', 'judge the base anew too')
-    .option('--cache-folder <folder>', 'where what was found of the base is kept (default: node_modules/.cache/step-lock, else in .git)')
+    .addOption(new Option('--cache-folder <folder>', 'the former name of --cache-location').hideHelp())
     .action(async (paths: string[], flags: ReviewFlags) => {
       const { runReview } = await import('./run-review.js');
       earn(await runReview(paths, flags, terminal));
