@@ -271,7 +271,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   function mentionsName(node: ts.Node, name: string): boolean {
     if (protocol.acquires.has(node)) return false;
     let byNode = mentions.get(name);
-    if (byNode === undefined) mentions.set(name, (byNode = new Map()));
+    if (byNode === undefined) mentions.set(name, (byNode = new Map<ts.Node, boolean>()));
     const held = byNode.get(node);
     if (held !== undefined) return held;
     const found = new RegExp(`\\b${name.replace(/\$/g, '\\$')}\\b`).test(node.getText(unit.file));

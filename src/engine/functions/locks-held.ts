@@ -24,9 +24,42 @@ export interface HeldLock {
  * that is handed to an awaited call runs while that call does. Locks of transactions and rows are left aside: they belong to the statement that takes them.
  */
 export function locksHeldAround(unit: Unit, node: ts.Node): readonly HeldLock[] {
+  const acquires = lastingAcquires(unit);
+  if (acquires.all.length === 0) return [];
+  const held = around.get(node);
+  if (held !== undefined) return held;
+  const found = heldAround(unit, acquires, node);
+  around.set(node, found);
+  return found;
+}
+
+const around = new Kept<ts.Node, readonly HeldLock[]>();
+
+interface Acquires {
+  readonly all: readonly AcquireOperation[];
+  readonly byFunction: ReadonlyMap<ts.Node, readonly AcquireOperation[]>;
+}
+
+const lasting = new Kept<Unit, Acquires>();
+
+function lastingAcquires(unit: Unit): Acquires {
+  const held = lasting.get(unit);
+  if (held !== undefined) return held;
+  const all = lockOperations(unit).filter((o): o is AcquireOperation => o.kind === 'acquire' && o.scope !== 'transaction');
+  const byFunction = new Map<ts.Node, AcquireOperation[]>();
+  for (const acquire of all) {
+    const fn = enclosingFunction(unit, acquire.node);
+    const some = byFunction.get(fn);
+    if (some === undefined) byFunction.set(fn, [acquire]);
+    else some.push(acquire);
+  }
+  const made = { all, byFunction };
+  lasting.set(unit, made);
+  return made;
+}
+
+function heldAround(unit: Unit, acquires: Acquires, node: ts.Node): readonly HeldLock[] {
   const { ts } = unit;
-  const acquires = lockOperations(unit).filter((o): o is AcquireOperation => o.kind === 'acquire' && o.scope !== 'transaction');
-  if (acquires.length === 0) return [];
   const held: AcquireOperation[] = [];
   let at = node;
   let isAwaited = true;
@@ -36,14 +69,14 @@ export function locksHeldAround(unit: Unit, node: ts.Node): readonly HeldLock[] 
     if (isAwaited) held.push(...heldIn(fn, at));
     const runner = ts.isSourceFile(fn) ? undefined : runnerOf(unit, fn);
     if (runner === undefined) break;
-    held.push(...acquires.filter((a) => a.scope === 'callback' && a.node === runner.call && a.body !== undefined && bare(unit, a.body) === fn));
+    held.push(...(acquires.byFunction.get(enclosingFunction(unit, runner.call)) ?? []).filter((a) => a.scope === 'callback' && a.node === runner.call && a.body !== undefined && bare(unit, a.body) === fn));
     at = runner.call;
     ({ isAwaited } = runner);
   }
   return [...new Set(held)].map((operation) => ({ operation, key: operation.key, evidence: operation.evidence }));
 
   function heldIn(fn: ReturnType<typeof enclosingFunction>, place: ts.Node): AcquireOperation[] {
-    const here = acquires.filter((a) => a.scope !== 'callback' && a.node.pos < place.pos && enclosingFunction(unit, a.node) === fn);
+    const here = (acquires.byFunction.get(fn) ?? []).filter((a) => a.scope !== 'callback' && a.node.pos < place.pos);
     return here.filter((a) => {
       const holds = holdsAt(unit, a, place);
       return holds !== undefined && holds.size > 0 && [...holds].every((hold) => hold === 'held');
