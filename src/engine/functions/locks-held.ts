@@ -1,5 +1,7 @@
 import type ts from 'typescript';
+import type { FlowGraph } from '../flow/cfg-types.js';
 import { simulate, type Hold } from '../flow/simulate.js';
+import { Kept } from '../kept.js';
 import { sameKey } from '../operations/lock-keys.js';
 import type { AcquireOperation, LockEvidence } from '../operations/operation.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
@@ -59,18 +61,43 @@ export function holdsAt(unit: Unit, acquire: AcquireOperation, place: ts.Node): 
   const fn = enclosingFunction(unit, acquire.node);
   const graph = graphOf(unit, fn);
   if (graph === undefined) return undefined;
-  const nodes = new Set(idsAround(place, fn, (n) => graph.idsOf(n)));
-  const operations = lockOperations(unit);
+  const ids = idsAround(place, fn, (n) => graph.idsOf(n));
   const namesLock = lockNamer(unit, [acquire]);
-  const calls = new Set<ts.Node>(operations.map((o) => o.node));
-  const worlds = simulate(unit, graph, {
-    acquires: new Map([[acquire.node, acquire.result]]),
-    releases: new Set(operations.filter((o) => o.kind === 'release' && sameKey(o.key, acquire.key)).map((r) => r.node)),
-    escapes: (n) => ts.isCallExpression(n) && n !== place && !calls.has(n) && n.arguments.some((x) => !ts.isSpreadElement(x) && namesLock(x)),
-    recalls: () => false,
-  });
-  return worlds && new Set(worlds.filter((w) => nodes.has(w.at.id)).map((w) => w.hold));
+  const operations = lockOperations(unit);
+  const isOwn = (n: ts.Node): boolean => operations.some((o) => o.node === n);
+  const handsOn = (n: ts.Node): boolean => ts.isCallExpression(n) && !isOwn(n) && n.arguments.some((x) => !ts.isSpreadElement(x) && namesLock(x));
+  // A call that is handed the lock does not give it away before it runs.
+  const holds = handsOn(place) ? holdsByNode(graph, (n) => n !== place && handsOn(n)) : ofAcquire(graph);
+  return holds && new Set(ids.flatMap((id) => [...(holds.get(id) ?? [])]));
+
+  /** All other places ask for the same. */
+  function ofAcquire(graph: FlowGraph): HoldsByNode | undefined {
+    const held = known.get(acquire);
+    if (held !== undefined) return held === TOO_LARGE ? undefined : held;
+    const found = holdsByNode(graph, handsOn);
+    known.set(acquire, found ?? TOO_LARGE);
+    return found;
+  }
+
+  function holdsByNode(graph: FlowGraph, escapes: (n: ts.Node) => boolean): HoldsByNode | undefined {
+    const worlds = simulate(unit, graph, {
+      acquires: new Map([[acquire.node, acquire.result]]),
+      releases: new Set(operations.filter((o) => o.kind === 'release' && sameKey(o.key, acquire.key)).map((r) => r.node)),
+      escapes,
+      recalls: () => false,
+    });
+    if (worlds === undefined) return undefined;
+    const found = new Map<number, Set<Hold>>();
+    for (const { at, hold } of worlds) found.set(at.id, (found.get(at.id) ?? new Set()).add(hold));
+    return found;
+  }
 }
+
+/** How a lock stands at each node of its function's graph, over all paths. */
+type HoldsByNode = ReadonlyMap<number, ReadonlySet<Hold>>;
+
+const TOO_LARGE = Symbol('too large to be followed');
+const known = new Kept<AcquireOperation, HoldsByNode | typeof TOO_LARGE>();
 
 /** The graph nodes of a place: its own, else those of the nearest expression or statement around it that has some. */
 function idsAround(place: ts.Node, fn: ts.Node, idsOf: (node: ts.Node) => readonly number[]): readonly number[] {

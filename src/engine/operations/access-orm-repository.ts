@@ -22,6 +22,7 @@ export function repositoryAccess(chain: Chain): StateWrite | undefined {
   const { unit, last, steps } = chain;
   if (steps.length !== 1 || last.receiver === undefined || last.args.some((a) => unit.ts.isSpreadElement(a))) return undefined;
   if (last.name === 'transition') return transition(chain);
+  if (!GUARDED.test(last.name) && !VERBS.test(last.name) && !PERSISTS.test(last.name)) return undefined;
   const name = lastSegment(unit, last.receiver) ?? '';
   const type = typeName(unit, declaredType(unit, last.receiver)) ?? '';
   if (NO_STORE.test(name) || NO_STORE.test(type)) return undefined;

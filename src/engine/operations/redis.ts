@@ -27,7 +27,9 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   if (own !== undefined) return own;
   const sent = redisCall(unit, call);
   const [keyNode, valueNode, ...options] = sent?.args ?? [];
-  if (sent === undefined || keyNode === undefined || ts.isSpreadElement(keyNode) || isQueued(unit, sent.receiver)) return undefined;
+  // Asked before anything is read: most methods of most objects are no command of these.
+  if (sent === undefined || !COMMANDS.has(sent.command)) return undefined;
+  if (keyNode === undefined || ts.isSpreadElement(keyNode) || isQueued(unit, sent.receiver)) return undefined;
   const { command } = sent;
   const base = { node: call, key: termOf(unit, keyNode), evidence: 'model' as const };
   const receiver = termOf(unit, sent.receiver);
@@ -79,6 +81,8 @@ function isOnlyCompared(unit: Unit, call: ts.CallExpression): boolean {
   visit(binding.scope);
   return uses.length > 0 && uses.every(isCompared);
 }
+
+const COMMANDS = new Set(['set', 'setex', 'psetex', 'setnx', 'del', 'unlink', 'getdel', 'delex', 'expire', 'pexpire', 'get']);
 
 /** Redis 8.4 compares by itself. */
 function byOwner(owner: Term): Pick<ReleaseOperation, 'link' | 'handle' | 'owner' | 'ownerSlot' | 'ownerCheck'> {
