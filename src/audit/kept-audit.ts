@@ -62,7 +62,7 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
   return { look, aside, result, keeping, keep };
 
   function look(): Seen | undefined {
-    const tree = read<KeptTree>(paths.tree);
+    const tree = read(paths.tree) as KeptTree | undefined;
     if (tree === undefined) return undefined;
     const moved = movedSince(unpackedWatched(tree.watched), Date.now());
     const isSame = moved.files.size === 0 && !moved.isListingMoved;
@@ -113,7 +113,7 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
   }
 
   function keptResult(seen: Seen, key: string): KeptResult | undefined {
-    const kept = read<KeptResult>(paths.result);
+    const kept = read(paths.result) as KeptResult | undefined;
     return kept?.id === seen.id && kept.key === key ? kept : undefined;
   }
 
@@ -124,11 +124,11 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
     return state !== undefined && [...moved.files].every((path) => facts[path] !== undefined || state.besides[path] !== undefined) ? state : undefined;
   }
 
-  function read<T>(path: string): T | undefined {
+  /** What stands in a file, as it was written: its digest held, and this very version of step-lock wrote it. */
+  function read(path: string): unknown {
     const back = readKept(path, tool);
     if (back.kind === 'broken' || back.kind === 'foreign') onUseless(back.kind);
-    // The digest of the file held: it is what this very version of step-lock wrote there.
-    return back.kind === 'whole' ? JSON.parse(back.body) as T : undefined;
+    return back.kind === 'whole' ? JSON.parse(back.body) : undefined;
   }
 
   function write(path: string, value: object): void {
