@@ -12,6 +12,7 @@ import { bare, enclosingFunction } from '../syntax/expression.js';
 import { shownCall, shownCode } from '../syntax/shown-code.js';
 import { isToldToFailOpen } from '../syntax/told-facts.js';
 import type { Unit } from '../syntax/unit.js';
+import { outageAnswer } from './outage-answer.js';
 import { chosenOpen } from './outage-choice.js';
 import { tellsStoreMissing } from './store-missing.js';
 import { tellsFailure } from './tells-failure.js';
@@ -206,7 +207,7 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
       lost: by.refused.filter((w) => w.at.kind === 'exit').map((w) => returnedValue(unit, acquire, w)),
     });
     if (won.length === 0) return false;
-    const value = returnedValue(unit, acquire, world);
+    const value = outageAnswer(unit, acquire, world);
     if ([value, ...won].some((v) => v.kind === 'unknown')) return false;
     if (won.every((v) => v.kind === 'const' && v.value === undefined) && works(by.won).size > 0) return false;
     const isToldSo = won.some((v) => isSame(v, value, lost));
