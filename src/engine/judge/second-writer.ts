@@ -9,6 +9,7 @@ import { rowOf, targetGroups, type TargetRow } from '../targets/target-table.js'
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
 import { told, type Rival } from './rival.js';
+import { doubtOfRun } from './run-doubt.js';
 import { secondRun } from './second-run.js';
 
 /**
@@ -18,19 +19,20 @@ import { secondRun } from './second-run.js';
 export function secondWriterOf(transition: Transition, known: TargetRow | undefined, reach: Reach): Rival | undefined {
   const { unit, write } = transition;
   const actor = actorOfNode(unit, write.node, reach);
+  const again = (end: Writer | undefined): Rival => secondRun(transition, actor, end, doubtOfRun(transition, actor, end !== undefined, reach));
   // Who claims races its own kind.
-  if (transition.kind === 'claim') return secondRun(transition, actor, undefined);
+  if (transition.kind === 'claim') return again(undefined);
   const row = known ?? rowInFile(transition);
   const ranked = rivalsIn(transition, row).map((w) => rankOf(transition, actor, w, reach)).sort((a, b) => a.tier - b.tier || a.order - b.order);
   const [best] = ranked;
   // Messages of another system arrive twice, late, and in any order: what has been written since is lost, whoever wrote it.
   const isMessage = actor.kind === 'webhook' || (actor.kind === 'http' && best?.tier === Tier.sameKey && transition.readBefore === undefined);
-  if (isMessage && best?.tier !== Tier.outside) return { ...secondRun(transition, actor, undefined), run: 'late' };
+  if (isMessage && best?.tier !== Tier.outside) return { ...secondRun(transition, actor, undefined, undefined), run: 'late' };
   if (best !== undefined && best.tier <= Tier.anotherWay) return told(unit, best.writer.unit, best.writer.node, reach, best.tier < Tier.progress && endsElsewhere(transition, actor, best));
   // Of two pieces of code that nobody knows the way to, only those of one file are sure to be about one thing.
   const otherEnd = ranked.find((r) => r.tier === Tier.sameWork && r.writer.unit === unit);
   if (actor.kind === 'unknown' && otherEnd !== undefined) return told(unit, otherEnd.writer.unit, otherEnd.writer.node, reach, false);
-  return secondRun(transition, actor, otherEndOfRun(transition, row));
+  return again(otherEndOfRun(transition, row));
 }
 
 /** Whom one meets, the surest first. */
@@ -67,7 +69,7 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   const isOther = !shareEntry(actor, rival) && (rival.kind !== 'unknown' || actor.kind !== 'unknown');
   if (isEarlier(own, writer) || isLater(own, writer)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
-  if (isOther && !together && !isMade && (rival.kind === 'cancel' || actor.kind === 'cancel' || decidesFromOutside(rival, grade, own)) && (ends || own.kind !== 'finish')) return Tier.outside;
+  if (isOther && !together && !isMade && (rival.kind === 'cancel' || actor.kind === 'cancel' || decidesFromOutside(rival, grade, own)) && (ends || own.kind !== 'finish' || (actor.kind === 'cancel' && writer.to === 'unknown'))) return Tier.outside;
   const keys = foreignKeysOf(own, writer.transition);
   if (ends && keys === 'same') return Tier.sameKey;
   if (keys === 'other') return Tier.hardly;

@@ -49,6 +49,11 @@ export function isOneRun(a: { readonly unit: Unit; readonly node: ts.Node }, b: 
   return functionsAround(a).has(wholeFunction(b.unit, b.node)) || functionsAround(b).has(wholeFunction(a.unit, a.node));
 }
 
+/** Whether a function of another file leads to a node. */
+export function isCalledByOtherFiles(at: { readonly unit: Unit; readonly node: ts.Node }): boolean {
+  return [...functionsAround(at)].some((fn) => fn.getSourceFile() !== at.unit.file);
+}
+
 /** The function of a node and those that lead to it. */
 function functionsAround({ unit, node }: { readonly unit: Unit; readonly node: ts.Node }): ReadonlySet<ts.Node> {
   const held = runs.get(node);
