@@ -5,6 +5,7 @@ import type { Binding } from '../syntax/scope.js';
 import { bare, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import type { FlowEdge, FlowGraph, FlowNode } from './cfg-types.js';
+import { liveFacts } from './live-facts.js';
 import { unsetNames } from './unset-names.js';
 import { evaluate, fieldName } from './evaluate.js';
 import { EnvTable, type EnvKey, type PathEnv } from './path-env.js';
@@ -47,6 +48,8 @@ export interface Protocol {
   readonly testsAnew?: boolean;
 }
 
+const CLOCK = /\b(?:Date\.now|performance\.now|process\.(?:hrtime|uptime))\b|\bnew Date\(\)/;
+
 /** More worlds than this, and nothing is said of the function. */
 const WORLD_BUDGET = 6000;
 
@@ -58,6 +61,7 @@ const WORLD_BUDGET = 6000;
  */
 export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): readonly World[] | undefined {
   const { ts } = unit;
+  const isLive = liveFacts(unit, graph);
   const seen = new Set<string>();
   const known = new EnvTable();
   const mentions = new Map<string, Map<ts.Node, boolean>>();
@@ -162,7 +166,8 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   /** What a test that could not be decided teaches: the condition itself, when nothing can change it, and a tested name. */
   function learned(env: PathEnv, tested: ts.Expression, truth: boolean): PathEnv {
     const e = bare(unit, tested);
-    const into = env.with(e, truth ? TRUTHY : FALSE);
+    // `Date.now() < deadline` holds until it does not: a loop that waits ends by it.
+    const into = CLOCK.test(e.getText(unit.file)) ? env : env.with(e, truth ? TRUTHY : FALSE);
     const binding = ts.isIdentifier(e) ? unit.scopes.resolve(e) : undefined;
     if (binding === undefined) return into;
     if (truth) return into.with(binding, TRUTHY);
@@ -204,9 +209,10 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   function go(world: World, edge: FlowEdge, change: Partial<World>): void {
     const at = graph.nodes[edge.to];
     if (at === undefined) return;
-    const env = change.env ?? world.env;
+    const all = change.env ?? world.env;
+    const env = edge.kind === 'back' && protocol.testsAnew === true ? withoutConditions(all) : all;
     enter({
-      at, hold: change.hold ?? world.hold, site: change.site ?? world.site, env: edge.kind === 'back' && protocol.testsAnew === true ? withoutConditions(env) : env, from: world, via: edge.kind,
+      at, hold: change.hold ?? world.hold, site: change.site ?? world.site, env: env.filtered((key) => isLive(key, at) || (isNode(key) && protocol.acquires.has(key))), from: world, via: edge.kind,
       returned: change.returned ?? world.returned,
     });
   }
