@@ -4,9 +4,10 @@ import { loadavg, cpus, totalmem } from 'node:os';
 import { existsSync } from 'node:fs';
 import { benchContext } from './bench/bench-context.mjs';
 import { USAGE, readCommandLine } from './bench/command-line.mjs';
-import { measure, usageWays } from './bench/measure.mjs';
+import { endRunning, measure, usageWays } from './bench/measure.mjs';
 import { readyRow } from './bench/rows.mjs';
 import { measureScaling } from './bench/scaling.mjs';
+import { BIN } from './bench/step-lock.mjs';
 import { ratiosTable, rowsTable, scalingTable } from './bench/table.mjs';
 
 const options = readCommandLine(process.argv.slice(2), process.cwd());
@@ -15,7 +16,7 @@ if (options.help) {
 } else if (options.mistake !== undefined) {
   console.error(options.mistake);
   process.exitCode = 2;
-} else if (!existsSync(new URL('../dist/src/cli/bin.js', import.meta.url))) {
+} else if (!existsSync(BIN)) {
   console.error('There is no build to measure. Run `npm run build` first.');
   process.exitCode = 2;
 } else {
@@ -24,6 +25,7 @@ if (options.help) {
 
 async function bench({ rows: ids, runs, timeout, ...rest }) {
   const context = benchContext({ rows: ids, runs, timeout, ...rest });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop(context));
   try {
     const loadBefore = load();
     const rows = ids.filter((id) => id !== 'scaling').map((id) => {
@@ -36,8 +38,8 @@ async function bench({ rows: ids, runs, timeout, ...rest }) {
         await runRow(row, round, timeout);
       }
     }
-    console.log(`${machine()}; ${runs} ${runs === 1 ? 'round' : 'rounds'}; load ${loadBefore} before, ${load()} after; memory and CPU by ${usageWays()[0] === 'time' ? 'GNU time' : 'the processes themselves'}.\n`);
-    console.log([rowsTable(rows), ratiosTable(rows)].filter((text) => text !== '').join('\n\n'));
+    const head = `${machine()}; ${runs} ${runs === 1 ? 'round' : 'rounds'}; load ${loadBefore} before, ${load()} after; memory and CPU by ${usageWays()[0] === 'time' ? 'GNU time' : 'the processes themselves'}.`;
+    console.log([head, rowsTable(rows), ratiosTable(rows)].filter((text) => text !== '').join('\n\n'));
     if (ids.includes('scaling')) await printScaling(context);
   } finally {
     context.end();
@@ -60,6 +62,13 @@ function readStatus({ status }) {
 async function printScaling(context) {
   const { sizes, failed } = await measureScaling(context, tell);
   console.log(`\n${failed === undefined ? scalingTable(sizes) : `scaling: ${failed}`}`);
+}
+
+/** What runs has a process group of its own, and copies of a checkout are large: neither is left behind. */
+function stop(context) {
+  endRunning();
+  context.end();
+  process.exit(130);
 }
 
 function machine() {

@@ -26,7 +26,7 @@ const config = [
     rules: typed ? { '@typescript-eslint/await-thenable': 'error' } : { 'no-debugger': 'error' },
   },
   // Loaded only where it is measured: what loading costs is part of it.
-  ...(ours ? (await import('../../dist/src/eslint/index.js')).default.configs.recommended : []),
+  ...(ours ? (await import('step-lock/eslint')).default.configs.recommended : []),
 ];
 
 const eslint = new ESLint({ cwd, overrideConfigFile: true, overrideConfig: config, stats: true, errorOnUnmatchedPattern: false });

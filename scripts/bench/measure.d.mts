@@ -10,3 +10,4 @@ export interface Measured {
 }
 export declare function usageWays(): readonly ('time' | 'own')[];
 export declare function measure(command: Command, options: { readonly timeoutMs: number; readonly way?: 'time' | 'own' }): Promise<Measured>;
+export declare function endRunning(): void;

@@ -63,11 +63,20 @@ function readReport(file) {
   return { cpuMs: cpuMicros / 1000, peakKiB };
 }
 
+/** The process group that is measured now. */
+let running;
+
+/** Ends what is measured now, where something is. */
+export function endRunning() {
+  if (running !== undefined) endGroup(running);
+}
+
 function run({ file, args, cwd, env }, timeoutMs, poll) {
   return new Promise((done) => {
     const began = performance.now();
     // A group of its own, so that an end takes all of it.
     const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    running = child.pid;
     let usage;
     const look = () => { usage = most(usage, usageOfTree(child.pid)); };
     const poller = poll ? setInterval(look, POLL_MS) : undefined;
@@ -76,6 +85,7 @@ function run({ file, args, cwd, env }, timeoutMs, poll) {
     const stdout = gather(child.stdout);
     const stderr = gather(child.stderr);
     const end = (status) => {
+      running = undefined;
       clearInterval(poller);
       clearTimeout(limit);
       const polled = usage === undefined ? {} : { cpuMs: usage.cpuMicros / 1000, peakKiB: usage.peakKiB };

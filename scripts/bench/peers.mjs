@@ -12,10 +12,11 @@ const ON_DEMAND = { typescript7: 'npm:typescript@7.0.2', oxlint: '1.94.0' };
 
 const require = createRequire(import.meta.url);
 
-/** A package that the project itself depends on: its folder and version. */
+/** A package that the project itself depends on, or the project's own: its folder, version and manifest. */
 export function ownPackage(name) {
-  const manifest = require.resolve(`${name}/package.json`);
-  return { folder: dirname(manifest), version: JSON.parse(readFileSync(manifest, 'utf8')).version };
+  const file = require.resolve(`${name}/package.json`);
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  return { folder: dirname(file), version: manifest.version, manifest };
 }
 
 /**

@@ -32,7 +32,9 @@ const ROWS = {
   }),
   warm: (context) => {
     const command = cachedAudit(context.flags, context.tree('still'), context.options.path, context.folder('cache-warm'));
-    return { words: '`audit`, nothing changed', prepare: () => prime(command), command: () => command, read: readAudit, note: cacheNote(context) };
+    const first = {};
+    const prepare = () => prime(command, first);
+    return { words: '`audit`, nothing changed', prepare, command: () => command, read: (ran) => readWarm(ran, first.stdout), note: cacheNote(context) };
   },
   changed: (context) => {
     const edit = editor(context.tree('changed'), context.telling(1));
@@ -43,7 +45,8 @@ const ROWS = {
     const files = context.telling(3);
     const edit = editor(context.tree('review'), files);
     const command = review(context.flags, context.tree('review'), context.options.path, context.folder('cache-review'));
-    return { words: `\`review\` of ${files.length} changed files`, prepare: () => prime(command), command: afterEdit(edit, command), read: readReview };
+    // A review of no change need not look at the base: the cache is filled by one of another change of the same files.
+    return { words: `\`review\` of ${files.length} changed files`, prepare: () => prime(afterEdit(edit, command)(0)), command: afterEdit(edit, command), read: readReview };
   },
   tsc6: (context) => ({
     words: `\`tsc --noEmit\` ${ownPackage('typescript').version}`, command: () => ({ ...node(tsc6(), '-p', context.options.tsconfig, ...TSC_FLAGS, ...OLD_OPTIONS), cwd: context.subject }), read: readTsc,
@@ -92,14 +95,20 @@ function afterEdit(edit, command) {
   };
 }
 
-/** Runs a command once, so that its cache is filled. */
-function prime({ file, args, cwd }) {
-  const { status, stderr } = spawnSync(file, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 30 });
+/** Runs a command once, so that its cache is filled. `said` gets what it printed. */
+function prime({ file, args, cwd }, said = {}) {
+  const { status, stdout, stderr } = spawnSync(file, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 30 });
+  said.stdout = stdout;
   return status === 0 || status === 1 ? undefined : (firstLine(stderr) ?? `ended with status ${status}`);
 }
 
 function readAudit({ status, stderr }) {
   return status === 0 ? {} : { failed: firstLine(stderr) ?? `ended with status ${status}` };
+}
+
+/** A cache that is fast and wrong is no figure. */
+function readWarm(ran, first) {
+  return ran.status === 0 && ran.stdout !== first ? { failed: 'printed another report than the run that filled the cache' } : readAudit(ran);
 }
 
 /** The change has faults in it: a review that passes has not looked. */

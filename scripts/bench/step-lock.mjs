@@ -1,8 +1,10 @@
 // How step-lock is called by the bench, by the flags that the measured build knows.
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { ownPackage } from './peers.mjs';
 
-const BIN = fileURLToPath(new URL('../../dist/src/cli/bin.js', import.meta.url));
+/** The program that the package names. */
+export const BIN = join(ownPackage('step-lock').folder, ownPackage('step-lock').manifest.bin['step-lock']);
 
 /** What the commands of this build can be told about their cache. */
 export function knownFlags() {

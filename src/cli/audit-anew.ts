@@ -31,9 +31,10 @@ import type { WrittenReport } from './written-report.js';
 /**
  * The work of `audit` where no report is at hand: judges what has to be judged, writes the report, and keeps what was found.
  * @param cache What an earlier run found; undefined: nothing, and nothing is kept.
+ * @param aids What else it may use.
  */
-export async function auditAnew(paths: readonly string[], flags: AuditFlags, terminal: Terminal, cache: AuditCache | undefined): Promise<ExitCode> {
-  const { review: found, result, treeId } = await auditedReview(paths, flags, terminal, cache === undefined ? {} : { cache });
+export async function auditAnew(paths: readonly string[], flags: AuditFlags, terminal: Terminal, cache: AuditCache | undefined, aids: AuditAids = {}): Promise<ExitCode> {
+  const { review: found, result, treeId } = await auditedReview(paths, flags, terminal, cache === undefined ? aids : { ...aids, cache });
   let told = '';
   const review = baselined(found, paths, flags, { ...terminal, stderr: { ...terminal.stderr, write: (text) => { told += text; return terminal.stderr.write(text); } } });
   if (flags.fixDryRun === true) {
@@ -86,7 +87,7 @@ export interface AuditedReview {
 }
 
 /** What an audit may use beside the files. */
-export interface AuditAids extends Pick<AuditOptions, 'otherVersion' | 'earlier'> {
+export interface AuditAids extends Pick<AuditOptions, 'otherVersion' | 'earlier' | 'share' | 'shares'> {
   readonly cache?: AuditCache;
 }
 
