@@ -133,7 +133,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const { candidates: texts, scanned, facts } = read;
   const skipped: SkippedPath[] = [...found.skipped, ...read.skipped];
 
-  const { typescript, keepCompiled } = loadTypeScript(options.compiledFolder);
+  const { typescript, keepCompiled } = await loadTypeScript(options.compiledFolder);
   const byWord = [...texts.keys()];
   for (const [path, text] of taggedCalls(typescript, byWord.filter((path) => isSet(facts.get(path), 'tagsCalls')), read, tree)) texts.set(path, text);
   const candidates = texts.sorted();

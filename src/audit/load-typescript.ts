@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { Module, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { Script } from 'node:vm';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { digestOf } from './digest.js';
 
@@ -19,9 +18,9 @@ export interface LoadedTypeScript {
  * the names they export.
  * @param folder Where compiled code may be kept: with it TypeScript is there in half the time. Undefined: it is compiled anew.
  */
-export function loadTypeScript(folder?: string): LoadedTypeScript {
+export async function loadTypeScript(folder?: string): Promise<LoadedTypeScript> {
   const require = createRequire(createRequire(import.meta.url).resolve('ts-morph'));
-  const kept = folder === undefined ? undefined : loadKept(join(dirname(require.resolve('@ts-morph/common')), 'typescript.js'), folder);
+  const kept = folder === undefined ? undefined : await loadKept(join(dirname(require.resolve('@ts-morph/common')), 'typescript.js'), folder);
   if (kept !== undefined) return kept;
   // The one port between the two copies: ts-morph's namespace has the same shape (6.0.2 for 6.0.3) but nominally other enums.
   const { ts } = require('@ts-morph/common') as { readonly ts: Ts };
@@ -29,8 +28,9 @@ export function loadTypeScript(folder?: string): LoadedTypeScript {
 }
 
 /** Undefined where the file is not what it was taken for; the usual way will do. */
-function loadKept(file: string, folder: string): LoadedTypeScript | undefined {
+async function loadKept(file: string, folder: string): Promise<LoadedTypeScript | undefined> {
   try {
+    const { Script } = await import('node:vm');
     const { size, mtimeMs } = statSync(file);
     // Of the source V8 looks at nothing but its length.
     const path = join(folder, `${digestOf(JSON.stringify([file, size, mtimeMs, process.version, process.arch])).slice(0, 16)}.code.kept`);

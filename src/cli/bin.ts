@@ -16,8 +16,9 @@ process.exitCode = 'code' in known ? known.code : await runWhole(known.cache);
 
 async function runWhole(cache: AuditCache | undefined): Promise<number> {
   // From Node 22 on Node keeps the compiled code of all that is loaded from here on.
-  const node = await import('node:module');
-  if (!args.includes('--no-cache') && 'enableCompileCache' in node && typeof node.enableCompileCache === 'function') node.enableCompileCache();
+  // The types are those of Node 20, which has it not.
+  const node = await import('node:module') as { readonly default: object; readonly enableCompileCache?: () => unknown };
+  if (!args.includes('--no-cache')) node.enableCompileCache?.();
   const { runCommandLine } = await import('./command-line.js');
   return runCommandLine(args, terminal, cache);
 }

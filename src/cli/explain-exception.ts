@@ -41,7 +41,7 @@ function elsewhere({ findings }: Review, what: string): string {
 }
 
 async function formsOf(found: readonly Finding[], cwd: string): Promise<CommentForm[]> {
-  const { typescript } = loadTypeScript();
+  const { typescript } = await loadTypeScript();
   return found.map(({ file, line }) => {
     const source = readSource(resolve(cwd, file));
     return source === 'gone' || !('text' in source) ? 'none' : commentFormAt(typescript, parseSource(typescript, file, source.text), line);

@@ -7,7 +7,7 @@ import { createSourceProject, type SourceProject } from '../../src/audit/source-
 import { tempTree } from './temp-tree.js';
 import { readFileSync } from 'node:fs';
 
-const { typescript } = loadTypeScript();
+const { typescript } = await loadTypeScript();
 
 function projectOf(files: Readonly<Record<string, string>>): { root: string; project: SourceProject; resolve: (from: string, specifier: string) => string | undefined } {
   const root = tempTree(files);
