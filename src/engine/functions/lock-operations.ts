@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { namesModelled } from '../operations/lock-modelled.js';
 import type { AcquireOperation, Operation } from '../operations/operation.js';
 import { sameTerm } from '../syntax/compare-terms.js';
+import type { Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { acquireSummary, type BodyOperations } from './acquire-summary.js';
@@ -90,10 +91,17 @@ function firstFrom(wrappers: readonly WrapperCall[], pos: number): number {
 
 /** `releaseLock(handle)` speaks of the lock that gave the handle. */
 function linked(unit: Unit, all: readonly Operation[]): readonly Operation[] {
+  const answers = new Map<AcquireOperation, readonly Term[]>();
   return all.map((o) => {
     if (o.evidence !== 'body' || o.kind === 'acquire' || !('handle' in o) || o.handle === undefined || o.link !== 'handle') return o;
     const { handle } = o;
-    const from = all.find((a): a is AcquireOperation => a.kind === 'acquire' && [...answerNames(unit, a.node).keys()].some((name) => sameTerm(termOf(unit, name.id), handle)));
+    const from = all.find((a): a is AcquireOperation => a.kind === 'acquire' && answersOf(a).some((answer) => sameTerm(answer, handle)));
     return from === undefined ? o : { ...o, key: from.key };
   });
+
+  function answersOf(acquire: AcquireOperation): readonly Term[] {
+    let terms = answers.get(acquire);
+    if (terms === undefined) answers.set(acquire, (terms = [...answerNames(unit, acquire.node).keys()].map((name) => termOf(unit, name.id))));
+    return terms;
+  }
 }

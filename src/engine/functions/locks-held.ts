@@ -25,9 +25,48 @@ export interface HeldLock {
  * with their transaction, unless they are asked for too.
  */
 export function locksHeldAround(unit: Unit, node: ts.Node, asked?: 'with-transaction-locks'): readonly HeldLock[] {
+  const memory = asked === undefined ? LASTING : WITH_TRANSACTIONS;
+  const acquires = acquiresOf(unit, memory);
+  if (acquires.all.length === 0) return [];
+  const held = memory.around.get(node);
+  if (held !== undefined) return held;
+  const found = heldAround(unit, acquires, node);
+  memory.around.set(node, found);
+  return found;
+}
+
+interface Acquires {
+  readonly all: readonly AcquireOperation[];
+  readonly byFunction: ReadonlyMap<ts.Node, readonly AcquireOperation[]>;
+}
+
+/** What was worked out for one of the two questions. */
+class Memory {
+  readonly around = new Kept<ts.Node, readonly HeldLock[]>();
+  readonly acquires = new Kept<Unit, Acquires>();
+}
+
+const LASTING = new Memory();
+const WITH_TRANSACTIONS = new Memory();
+
+function acquiresOf(unit: Unit, memory: Memory): Acquires {
+  const held = memory.acquires.get(unit);
+  if (held !== undefined) return held;
+  const all = lockOperations(unit).filter((o): o is AcquireOperation => o.kind === 'acquire' && (o.scope !== 'transaction' || memory === WITH_TRANSACTIONS));
+  const byFunction = new Map<ts.Node, AcquireOperation[]>();
+  for (const acquire of all) {
+    const fn = enclosingFunction(unit, acquire.node);
+    const some = byFunction.get(fn);
+    if (some === undefined) byFunction.set(fn, [acquire]);
+    else some.push(acquire);
+  }
+  const made = { all, byFunction };
+  memory.acquires.set(unit, made);
+  return made;
+}
+
+function heldAround(unit: Unit, acquires: Acquires, node: ts.Node): readonly HeldLock[] {
   const { ts } = unit;
-  const acquires = lockOperations(unit).filter((o): o is AcquireOperation => o.kind === 'acquire' && (o.scope !== 'transaction' || asked !== undefined));
-  if (acquires.length === 0) return [];
   const held: AcquireOperation[] = [];
   let at = node;
   let isAwaited = true;
@@ -37,14 +76,14 @@ export function locksHeldAround(unit: Unit, node: ts.Node, asked?: 'with-transac
     if (isAwaited) held.push(...heldIn(fn, at));
     const runner = ts.isSourceFile(fn) ? undefined : runnerOf(unit, fn);
     if (runner === undefined) break;
-    held.push(...acquires.filter((a) => a.scope === 'callback' && a.node === runner.call && a.body !== undefined && bare(unit, a.body) === fn));
+    held.push(...(acquires.byFunction.get(enclosingFunction(unit, runner.call)) ?? []).filter((a) => a.scope === 'callback' && a.node === runner.call && a.body !== undefined && bare(unit, a.body) === fn));
     at = runner.call;
     ({ isAwaited } = runner);
   }
   return [...new Set(held)].map((operation) => ({ operation, key: operation.key, evidence: operation.evidence }));
 
   function heldIn(fn: ReturnType<typeof enclosingFunction>, place: ts.Node): AcquireOperation[] {
-    const here = acquires.filter((a) => a.scope !== 'callback' && a.node.pos < place.pos && enclosingFunction(unit, a.node) === fn);
+    const here = (acquires.byFunction.get(fn) ?? []).filter((a) => a.scope !== 'callback' && a.node.pos < place.pos);
     return here.filter((a) => {
       const holds = holdsAt(unit, a, place);
       return holds !== undefined && holds.size > 0 && [...holds].every((hold) => hold === 'held');
