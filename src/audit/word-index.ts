@@ -18,10 +18,10 @@ export function createWordIndex(paths: readonly string[], read: (path: string) =
   function build(): Map<string, number[]> {
     const words = new Map<string, number[]>();
     paths.forEach((path, at) => {
-      for (const [word] of read(path)?.matchAll(WORD) ?? []) {
+      for (const word of new Set(read(path)?.match(WORD))) {
         const files = words.get(word);
         if (files === undefined) words.set(word, [at]);
-        else if (files.at(-1) !== at) files.push(at);
+        else files.push(at);
       }
     });
     return words;

@@ -1,12 +1,21 @@
 import type ts from 'typescript';
+import { createWordIndex } from '../audit/word-index.js';
 import type { Project } from '../engine/project.js';
+import { isDocTag } from '../engine/syntax/doc-comments.js';
 import type { Ts } from '../engine/syntax/typescript.js';
+import { moduleResolver } from './module-resolver.js';
+
+/** The project port over a linter's program. */
+export interface ProgramProject extends Project {
+  /** The files it reaches, by path. */
+  readonly own: ReadonlyMap<string, ts.SourceFile>;
+}
 
 /**
- * The project port over a linter's program. Only the program's own sources are reachable, neither declarations nor packages, as in the
- * audit. One port a program: a program never changes, an edit makes a new one.
+ * Only the program's own sources are reachable, neither declarations nor packages, as in the audit. One port a program: a program never changes, an edit makes a new
+ * one. Nothing is read or indexed before it is asked for.
  */
-export function programProject(ts: Ts, program: ts.Program): Project {
+export function programProject(ts: Ts, program: ts.Program): ProgramProject {
   let project = projects.get(program);
   if (project === undefined) {
     project = createProject(ts, program);
@@ -15,45 +24,47 @@ export function programProject(ts: Ts, program: ts.Program): Project {
   return project;
 }
 
-const projects = new WeakMap<ts.Program, Project>();
+const projects = new WeakMap<ts.Program, ProgramProject>();
 
-function createProject(ts: Ts, program: ts.Program): Project {
+function createProject(ts: Ts, program: ts.Program): ProgramProject {
   // Files of a program get their parents from the binder, and the binder runs when the checker is made.
   program.getTypeChecker();
-  const options = program.getCompilerOptions();
-  const resolutions = ts.createModuleResolutionCache(program.getCurrentDirectory(), (name) => name, options);
-  const own = program.getSourceFiles().filter((file) => isOwn(program, file));
-  const mentions = new Map<string, readonly string[]>();
+  const own = ownFiles(program);
+  const resolve = moduleResolver(ts, program);
+  const mentioning = createWordIndex([...own.keys()], (path) => own.get(path)?.text);
+  const tagged = new Map<string, readonly string[]>();
 
   return {
+    own,
     file: ownFile,
     resolve(fromPath, specifier) {
-      const mode = program.getSourceFile(fromPath)?.impliedNodeFormat;
-      const { resolvedModule } = ts.resolveModuleName(specifier, fromPath, options, ts.sys, resolutions, undefined, mode);
-      return resolvedModule === undefined ? undefined : ownFile(resolvedModule.resolvedFileName)?.fileName;
+      const path = resolve(fromPath, specifier);
+      return path === undefined ? undefined : ownFile(path)?.fileName;
     },
-    filesMentioning(name) {
-      let found = mentions.get(name);
-      if (found === undefined) {
-        const word = wholeWord(name);
-        found = own.filter((file) => file.text.includes(name) && word.test(file.text)).map((file) => file.fileName);
-        mentions.set(name, found);
-      }
-      return found;
-    },
+    filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)),
   };
 
   function ownFile(path: string): ts.SourceFile | undefined {
+    const found = own.get(path);
+    if (found !== undefined) return found;
+    // Paths that differ in case, on systems where that is no difference.
     const file = program.getSourceFile(path);
-    return file !== undefined && isOwn(program, file) ? file : undefined;
+    return file && own.get(file.fileName);
+  }
+
+  /** Most programs hold no tag: asked for each of them, the index would be built for nothing. */
+  function holding(tag: string): readonly string[] {
+    let found = tagged.get(tag);
+    if (found === undefined) {
+      found = [...own].filter(([, file]) => file.text.includes(tag)).map(([path]) => path);
+      tagged.set(tag, found);
+    }
+    return found;
   }
 }
 
-function isOwn(program: ts.Program, file: ts.SourceFile): boolean {
-  return !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file) && !file.fileName.includes('/node_modules/');
-}
-
-/** Not `\b`: a name may begin or end with `$`. */
-function wholeWord(name: string): RegExp {
-  return new RegExp(`(?<![\\w$])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w$])`);
+/** In the order of an audit, so that both see the same of them first. */
+function ownFiles(program: ts.Program): ReadonlyMap<string, ts.SourceFile> {
+  const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !file.fileName.includes('/node_modules/') && !program.isSourceFileFromExternalLibrary(file));
+  return new Map(files.map((file) => [file.fileName, file] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -6,18 +6,20 @@ import { readSourceFile } from './source-file.js';
 
 /** Whether a file without a telling word calls a function that a tag elsewhere in the program speaks of. Without a program there is no elsewhere. */
 export function mayCallTagged(context: LintContext): boolean {
-  if (!context.sourceCode.parserServices?.program) return false;
-  const source = readSourceFile(context);
-  if (source?.program === undefined) return false;
-  const { ts: typescript, program } = source;
-  let test = known.get(program);
-  if (test === undefined) {
-    const project = programProject(typescript, program);
-    const tagged = program.getSourceFiles().filter((file) => mayTagCalls(file.text) && project.file(file.fileName) === file);
-    test = mentionTest(tagged.flatMap((file) => taggedNames(typescript, file)));
-    known.set(program, test);
-  }
-  return test(context.sourceCode.text);
+  const program = context.sourceCode.parserServices?.program;
+  if (!program) return false;
+  const test = known.get(program) ?? testFor(context);
+  return test?.(context.sourceCode.text) ?? false;
 }
 
 const known = new WeakMap<ts.Program, (text: string) => boolean>();
+
+function testFor(context: LintContext): ((text: string) => boolean) | undefined {
+  const source = readSourceFile(context);
+  if (source?.program === undefined) return undefined;
+  const { ts, program } = source;
+  const tagged = [...programProject(ts, program).own.values()].filter((file) => mayTagCalls(file.text));
+  const test = mentionTest(tagged.flatMap((file) => taggedNames(ts, file)));
+  known.set(program, test);
+  return test;
+}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -23,8 +23,14 @@ describe('the built plugin', () => {
       const packages = Object.keys(createRequire(import.meta.url).cache).map((file) => file.replace(/^.*node_modules\\/((?:@[^/]+\\/)?[^/]+).*$/, '$1'));
       console.log(JSON.stringify([...new Set(packages)].filter((name) => !name.endsWith('package.json'))));
     `, 'module');
-    // `ignore` reads the patterns of the exceptions file: one file, no dependency.
-    expect(loaded).toEqual(['@typescript-eslint/utils', 'ignore']);
+    expect(loaded).toEqual(['@typescript-eslint/utils']);
+  });
+
+  it('is one file, with the licences of what is in it', () => {
+    const imported = readFileSync(`${root}dist/src/eslint/index.js`, 'utf8').matchAll(/^import .* from "(?!node:)([^"]+)"/gm);
+    expect([...imported].map(([, from]) => from)).toEqual(['@typescript-eslint/utils/eslint-utils']);
+    expect(readdirSync(`${root}dist/src/eslint`).filter((file) => !file.endsWith('.d.ts'))).toEqual(['index.js', 'licences.txt']);
+    expect(readFileSync(`${root}dist/src/eslint/licences.txt`, 'utf8').match(/^\S+ \d+\.\d+\.\d+, MIT$/gm)).toHaveLength(2);
   });
 
   it('is the plugin itself for `require`', () => {

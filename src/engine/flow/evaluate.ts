@@ -1,12 +1,9 @@
 import type ts from 'typescript';
-import type { Binding } from '../syntax/scope.js';
 import { bare, initialiserOf, nameText } from '../syntax/expression.js';
 import { madeValue } from './made-value.js';
 import { constant, NOTHING, object, presenceOf, propertyOfValue, truthOf, TRUTHY, UNKNOWN, type Value } from '../operations/value.js';
 import type { Unit } from '../syntax/unit.js';
-
-/** What is known at a point of a path: values of names, of calls that have run and of conditions that were tested. Never changed in place. */
-export type Env = ReadonlyMap<Binding | ts.Node | string, Value>;
+import type { Env } from './path-env.js';
 
 /** `this.lock`: a field as a name that a path may know something of. */
 export function fieldName(unit: Unit, e: ts.Node): string | undefined {
@@ -20,136 +17,139 @@ export function evaluate(unit: Unit, env: Env, expression: ts.Expression, depth 
   if (depth > 24) return UNKNOWN;
   const known = env.get(e);
   if (known !== undefined) return known;
-  const next = (x: ts.Expression): Value => evaluate(unit, env, x, depth + 1);
+  const below = depth + 1;
 
+  if (ts.isIdentifier(e)) return nameValue(unit, env, e, below);
   if (ts.isStringLiteralLike(e)) return constant(e.text);
   if (ts.isNumericLiteral(e)) return constant(Number(e.text.replaceAll('_', '')));
   if (ts.isBigIntLiteral(e)) return constant(BigInt(e.text.replace(/n$/, '').replaceAll('_', '')));
   if (e.kind === ts.SyntaxKind.TrueKeyword) return constant(true);
   if (e.kind === ts.SyntaxKind.FalseKeyword) return constant(false);
   if (e.kind === ts.SyntaxKind.NullKeyword) return constant(null);
-  if (ts.isAwaitExpression(e)) return next(e.expression);
-  if (ts.isIdentifier(e)) return nameValue(e);
+  if (ts.isAwaitExpression(e)) return evaluate(unit, env, e.expression, below);
   const field = fieldName(unit, e);
   const held = field === undefined ? undefined : env.get(field);
   if (held !== undefined) return held;
-  if (ts.isPropertyAccessExpression(e)) return memberValue(next(e.expression), e.name.text, e.questionDotToken !== undefined);
+  if (ts.isPropertyAccessExpression(e)) return memberValue(evaluate(unit, env, e.expression, below), e.name.text, e.questionDotToken !== undefined);
   if (ts.isElementAccessExpression(e)) {
-    const key = next(e.argumentExpression);
-    return key.kind === 'const' ? memberValue(next(e.expression), String(key.value), e.questionDotToken !== undefined) : UNKNOWN;
+    const key = evaluate(unit, env, e.argumentExpression, below);
+    return key.kind === 'const' ? memberValue(evaluate(unit, env, e.expression, below), String(key.value), e.questionDotToken !== undefined) : UNKNOWN;
   }
-  if (ts.isPrefixUnaryExpression(e)) return prefixValue(e);
-  if (ts.isBinaryExpression(e)) return binaryValue(e);
+  if (ts.isPrefixUnaryExpression(e)) return prefixValue(unit, e, evaluate(unit, env, e.operand, below));
+  if (ts.isBinaryExpression(e)) return binaryValue(unit, env, e, below);
   if (ts.isConditionalExpression(e)) {
-    const truth = truthOf(next(e.condition));
-    return truth === undefined ? UNKNOWN : next(truth ? e.whenTrue : e.whenFalse);
+    const truth = truthOf(evaluate(unit, env, e.condition, below));
+    return truth === undefined ? UNKNOWN : evaluate(unit, env, truth ? e.whenTrue : e.whenFalse, below);
   }
   if (ts.isArrowFunction(e) || ts.isFunctionExpression(e) || ts.isNewExpression(e) || ts.isArrayLiteralExpression(e) || ts.isRegularExpressionLiteral(e)) return TRUTHY;
-  if (ts.isObjectLiteralExpression(e)) return objectValue(e);
-  if (ts.isCallExpression(e)) return callValue(e);
-  return UNKNOWN;
+  if (ts.isObjectLiteralExpression(e)) return objectValue(unit, env, e, below);
+  return ts.isCallExpression(e) ? callValue(unit, env, e, below) : UNKNOWN;
+}
 
-  function nameValue(id: ts.Identifier): Value {
-    if (id.text === 'undefined') return NOTHING;
-    const binding = unit.scopes.resolve(id);
-    if (binding === undefined) return UNKNOWN;
-    const held = env.get(binding);
-    if (held !== undefined) return held;
-    // A constant of the module or of an outer function.
-    const init = initialiserOf(unit, binding);
-    return init !== undefined && isLiteral(init) ? next(init) : UNKNOWN;
+function nameValue(unit: Unit, env: Env, id: ts.Identifier, depth: number): Value {
+  if (id.text === 'undefined') return NOTHING;
+  const binding = unit.scopes.resolve(id);
+  if (binding === undefined) return UNKNOWN;
+  const held = env.get(binding);
+  if (held !== undefined) return held;
+  // A constant of the module or of an outer function.
+  const init = initialiserOf(unit, binding);
+  return init !== undefined && isLiteral(unit, init) ? evaluate(unit, env, init, depth) : UNKNOWN;
+}
+
+function isLiteral(unit: Unit, x: ts.Expression): boolean {
+  const { ts } = unit;
+  const b = bare(unit, x);
+  return ts.isLiteralExpression(b) || b.kind === ts.SyntaxKind.TrueKeyword || b.kind === ts.SyntaxKind.FalseKeyword || b.kind === ts.SyntaxKind.NullKeyword;
+}
+
+function memberValue(base: Value, name: string, optional: boolean): Value {
+  if (optional && presenceOf(base) === false) return NOTHING;
+  return propertyOfValue(base, name);
+}
+
+function prefixValue({ ts }: Unit, x: ts.PrefixUnaryExpression, operand: Value): Value {
+  if (x.operator === ts.SyntaxKind.ExclamationToken) {
+    const truth = truthOf(operand);
+    return truth === undefined ? UNKNOWN : constant(!truth);
   }
+  if (x.operator === ts.SyntaxKind.MinusToken && operand.kind === 'const' && typeof operand.value === 'number') return constant(-operand.value);
+  return x.operator === ts.SyntaxKind.PlusToken ? asNumber(operand) : UNKNOWN;
+}
 
-  function isLiteral(x: ts.Expression): boolean {
-    const b = bare(unit, x);
-    return ts.isLiteralExpression(b) || b.kind === ts.SyntaxKind.TrueKeyword || b.kind === ts.SyntaxKind.FalseKeyword || b.kind === ts.SyntaxKind.NullKeyword;
-  }
-
-  function memberValue(base: Value, name: string, optional: boolean): Value {
-    if (optional && presenceOf(base) === false) return NOTHING;
-    return propertyOfValue(base, name);
-  }
-
-  function prefixValue(x: ts.PrefixUnaryExpression): Value {
-    if (x.operator === ts.SyntaxKind.ExclamationToken) {
-      const truth = truthOf(next(x.operand));
-      return truth === undefined ? UNKNOWN : constant(!truth);
+function binaryValue(unit: Unit, env: Env, x: ts.BinaryExpression, depth: number): Value {
+  const K = unit.ts.SyntaxKind;
+  const leftValue = (): Value => evaluate(unit, env, x.left, depth);
+  const rightValue = (): Value => evaluate(unit, env, x.right, depth);
+  switch (x.operatorToken.kind) {
+    case K.AmpersandAmpersandToken: {
+      const left = leftValue();
+      const truth = truthOf(left);
+      return truth === undefined ? both(false, rightValue()) : truth ? rightValue() : left;
     }
-    const inner = next(x.operand);
-    if (x.operator === ts.SyntaxKind.MinusToken && inner.kind === 'const' && typeof inner.value === 'number') return constant(-inner.value);
-    if (x.operator === ts.SyntaxKind.PlusToken) return asNumber(inner);
-    return UNKNOWN;
-  }
-
-  function binaryValue(x: ts.BinaryExpression): Value {
-    const K = ts.SyntaxKind;
-    switch (x.operatorToken.kind) {
-      case K.AmpersandAmpersandToken: {
-        const left = next(x.left);
-        const truth = truthOf(left);
-        return truth === undefined ? both(false, next(x.right)) : truth ? next(x.right) : left;
-      }
-      case K.BarBarToken: {
-        const left = next(x.left);
-        const truth = truthOf(left);
-        return truth === undefined ? both(true, next(x.right)) : truth ? left : next(x.right);
-      }
-      case K.QuestionQuestionToken: {
-        const left = next(x.left);
-        const presence = presenceOf(left);
-        return presence === undefined ? UNKNOWN : presence ? left : next(x.right);
-      }
-      case K.CommaToken: return next(x.right);
-      case K.EqualsEqualsEqualsToken: return compare(next(x.left), next(x.right), true);
-      case K.ExclamationEqualsEqualsToken: return negated(compare(next(x.left), next(x.right), true));
-      case K.EqualsEqualsToken: return compare(next(x.left), next(x.right), false);
-      case K.ExclamationEqualsToken: return negated(compare(next(x.left), next(x.right), false));
-      case K.GreaterThanToken: return order(next(x.left), next(x.right), (a, b) => a > b);
-      case K.GreaterThanEqualsToken: return order(next(x.left), next(x.right), (a, b) => a >= b);
-      case K.LessThanToken: return order(next(x.left), next(x.right), (a, b) => a < b);
-      case K.LessThanEqualsToken: return order(next(x.left), next(x.right), (a, b) => a <= b);
-      default: return UNKNOWN;
+    case K.BarBarToken: {
+      const left = leftValue();
+      const truth = truthOf(left);
+      return truth === undefined ? both(true, rightValue()) : truth ? left : rightValue();
     }
-  }
-
-  /** `unknown && x`: decided only where the right side alone gives the answer of the whole. */
-  function both(deciding: boolean, right: Value): Value {
-    return truthOf(right) === deciding ? constant(deciding) : UNKNOWN;
-  }
-
-  function objectValue(x: ts.ObjectLiteralExpression): Value {
-    const props: Record<string, Value> = {};
-    let closed = true;
-    for (const p of x.properties) {
-      if (ts.isPropertyAssignment(p)) props[nameText(unit, p.name)] = next(p.initializer);
-      else if (ts.isShorthandPropertyAssignment(p)) props[p.name.text] = nameValue(p.name);
-      else closed = false;
+    case K.QuestionQuestionToken: {
+      const left = leftValue();
+      const presence = presenceOf(left);
+      return presence === undefined ? UNKNOWN : presence ? left : rightValue();
     }
-    return object(props, closed);
+    case K.CommaToken: return rightValue();
+    case K.EqualsEqualsEqualsToken: return compare(leftValue(), rightValue(), true);
+    case K.ExclamationEqualsEqualsToken: return negated(compare(leftValue(), rightValue(), true));
+    case K.EqualsEqualsToken: return compare(leftValue(), rightValue(), false);
+    case K.ExclamationEqualsToken: return negated(compare(leftValue(), rightValue(), false));
+    case K.GreaterThanToken: return order(leftValue(), rightValue(), (a, b) => a > b);
+    case K.GreaterThanEqualsToken: return order(leftValue(), rightValue(), (a, b) => a >= b);
+    case K.LessThanToken: return order(leftValue(), rightValue(), (a, b) => a < b);
+    case K.LessThanEqualsToken: return order(leftValue(), rightValue(), (a, b) => a <= b);
+    default: return UNKNOWN;
   }
+}
 
-  function callValue(x: ts.CallExpression): Value {
-    const first = x.arguments[0];
-    if (ts.isIdentifier(x.expression) && first !== undefined) {
-      if (x.expression.text === 'Boolean') {
-        const truth = truthOf(next(first));
-        return truth === undefined ? UNKNOWN : constant(truth);
-      }
-      if (x.expression.text === 'Number') return asNumber(next(first));
-    }
-    if (ts.isPropertyAccessExpression(x.expression)) {
-      const method = x.expression.name.text;
-      if (method === 'at' && first !== undefined) {
-        const index = next(first);
-        return index.kind === 'const' ? propertyOfValue(next(x.expression.expression), String(index.value)) : UNKNOWN;
-      }
-      // `.catch(() => null)` hands the value on when nothing was thrown.
-      if (method === 'catch' || method === 'finally') return next(x.expression.expression);
-      if (x.arguments.length === 0) return memberValue(next(x.expression.expression), `${method}()`, x.expression.questionDotToken !== undefined);
-    }
-    // Names of another function's body mean nothing in this one's environment.
-    return madeValue(unit, x, (other, made) => evaluate(other, new Map(), made, depth + 1));
+/** `unknown && x`: decided only where the right side alone gives the answer of the whole. */
+function both(deciding: boolean, right: Value): Value {
+  return truthOf(right) === deciding ? constant(deciding) : UNKNOWN;
+}
+
+function objectValue(unit: Unit, env: Env, x: ts.ObjectLiteralExpression, depth: number): Value {
+  const { ts } = unit;
+  const props: Record<string, Value> = {};
+  let closed = true;
+  for (const p of x.properties) {
+    if (ts.isPropertyAssignment(p)) props[nameText(unit, p.name)] = evaluate(unit, env, p.initializer, depth);
+    else if (ts.isShorthandPropertyAssignment(p)) props[p.name.text] = nameValue(unit, env, p.name, depth);
+    else closed = false;
   }
+  return object(props, closed);
+}
+
+function callValue(unit: Unit, env: Env, x: ts.CallExpression, depth: number): Value {
+  const { ts } = unit;
+  const first = x.arguments[0];
+  if (ts.isIdentifier(x.expression) && first !== undefined) {
+    if (x.expression.text === 'Boolean') {
+      const truth = truthOf(evaluate(unit, env, first, depth));
+      return truth === undefined ? UNKNOWN : constant(truth);
+    }
+    if (x.expression.text === 'Number') return asNumber(evaluate(unit, env, first, depth));
+  }
+  if (ts.isPropertyAccessExpression(x.expression)) {
+    const method = x.expression.name.text;
+    const on = x.expression.expression;
+    if (method === 'at' && first !== undefined) {
+      const index = evaluate(unit, env, first, depth);
+      return index.kind === 'const' ? propertyOfValue(evaluate(unit, env, on, depth), String(index.value)) : UNKNOWN;
+    }
+    // `.catch(() => null)` hands the value on when nothing was thrown.
+    if (method === 'catch' || method === 'finally') return evaluate(unit, env, on, depth);
+    if (x.arguments.length === 0) return memberValue(evaluate(unit, env, on, depth), `${method}()`, x.expression.questionDotToken !== undefined);
+  }
+  // Names of another function's body mean nothing in this one's environment.
+  return madeValue(unit, x, (other, made) => evaluate(other, new Map(), made, depth));
 }
 
 function asNumber(value: Value): Value {

@@ -1,12 +1,14 @@
 import type ts from 'typescript';
 import type { ResultForm } from '../operations/result-form.js';
-import { constant, NOTHING, presenceOf, propertyOfValue, showValue, truthOf, TRUTHY, UNKNOWN, type Value } from '../operations/value.js';
+import { constant, NOTHING, presenceOf, propertyOfValue, truthOf, TRUTHY, UNKNOWN, type Value } from '../operations/value.js';
 import type { Binding } from '../syntax/scope.js';
 import { bare, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import type { FlowEdge, FlowGraph, FlowNode } from './cfg-types.js';
+import { liveFacts } from './live-facts.js';
 import { unsetNames } from './unset-names.js';
-import { evaluate, fieldName, type Env } from './evaluate.js';
+import { evaluate, fieldName } from './evaluate.js';
+import { EnvTable, type EnvKey, type PathEnv } from './path-env.js';
 
 /**
  * Where a lock stands on a path. `lost`: an acquire said no, or threw. `escaped`: the handle was given to code that may free it. `kept`: it was put into a collection
@@ -20,7 +22,7 @@ export interface World {
   readonly hold: Hold;
   /** The acquire the hold speaks of. */
   readonly site: ts.Node | undefined;
-  readonly env: Env;
+  readonly env: PathEnv;
   readonly from: World | undefined;
   /** The kind of edge that led here. */
   readonly via: FlowEdge['kind'] | undefined;
@@ -46,6 +48,8 @@ export interface Protocol {
   readonly testsAnew?: boolean;
 }
 
+const CLOCK = /\b(?:Date\.now|performance\.now|process\.(?:hrtime|uptime))\b|\bnew Date\(\)/;
+
 /** More worlds than this, and nothing is said of the function. */
 const WORLD_BUDGET = 6000;
 
@@ -57,12 +61,17 @@ const WORLD_BUDGET = 6000;
  */
 export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): readonly World[] | undefined {
   const { ts } = unit;
+  const isLive = liveFacts(unit, graph);
   const seen = new Set<string>();
-  const names = new Map<Binding | ts.Node | string, number>();
+  const known = new EnvTable();
+  const mentions = new Map<string, Map<ts.Node, boolean>>();
+  // Asked by each of the worlds that come to a node.
+  const escapes = byNode((node) => protocol.escapes(node));
+  const keeps = byNode((node) => protocol.keeps?.(node) === true);
   const worlds: World[] = [];
   const entry = graph.nodes[graph.entry];
   if (entry === undefined) return [];
-  enter({ at: entry, hold: 'free', site: undefined, env: unsetNames(unit, graph.root), from: undefined, via: undefined, returned: undefined });
+  enter({ at: entry, hold: 'free', site: undefined, env: known.of(unsetNames(unit, graph.root)), from: undefined, via: undefined, returned: undefined });
   for (let i = 0; i < worlds.length; i++) {
     if (worlds.length > WORLD_BUDGET) return undefined;
     const world = worlds[i];
@@ -71,20 +80,10 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   return worlds;
 
   function enter(world: World): void {
-    const key = `${String(world.at.id)}|${world.hold}|${String(world.site?.pos)}|${world.returned === undefined ? '' : showValue(world.returned)}|${envKey(world.env)}`;
+    const key = `${String(world.at.id)}|${world.hold}|${String(world.site?.pos)}|${world.returned === undefined ? '' : String(known.valueId(world.returned))}|${String(world.env.id)}`;
     if (seen.has(key)) return;
     seen.add(key);
     worlds.push(world);
-  }
-
-  function envKey(env: Env): string {
-    const parts: string[] = [];
-    for (const [name, value] of env) {
-      let id = names.get(name);
-      if (id === undefined) names.set(name, (id = names.size));
-      parts.push(`${String(id)}=${showValue(value)}`);
-    }
-    return parts.sort().join();
   }
 
   function step(world: World): void {
@@ -92,7 +91,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     switch (at.kind) {
       case 'call':
       case 'await': return stepCall(world);
-      case 'assign': return follow(world, () => true, { env: assigned(world.env, at.node), ...(at.node !== undefined && inHand(world) && protocol.escapes(at.node) ? { hold: 'escaped' } : {}) });
+      case 'assign': return follow(world, () => true, { env: assigned(world.env, at.node), ...(at.node !== undefined && inHand(world) && escapes(at.node) ? { hold: 'escaped' } : {}) });
       case 'test': return stepTest(world);
       case 'return': return follow(world, () => true, returning(world));
       default: return stepOn(world);
@@ -114,9 +113,9 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     }
     if (at.kind === 'call') {
       if (protocol.releases.has(node)) return follow(world, () => true, { hold: inHand(world) || world.hold === 'escaped' ? 'released' : world.hold });
-      if (world.hold === 'held' && protocol.keeps?.(node) === true) return follow(world, () => true, { hold: 'kept' });
+      if (world.hold === 'held' && keeps(node)) return follow(world, () => true, { hold: 'kept' });
       if (world.hold === 'kept' && protocol.recalls(node)) return follow(world, () => true, { hold: 'held' });
-      if (inHand(world) && protocol.escapes(node)) return follow(world, () => true, { hold: 'escaped' });
+      if (inHand(world) && escapes(node)) return follow(world, () => true, { hold: 'escaped' });
     }
     stepOn(world);
   }
@@ -152,14 +151,12 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   }
 
   /** `client?.set(..)` is undefined where there is no client. A field that was asked so once is there, or is not, for the rest of the function too. */
-  function asked(env: Env, tested: ts.Expression, present: boolean, open: boolean): Env {
+  function asked(env: PathEnv, tested: ts.Expression, present: boolean, open: boolean): PathEnv {
     let chain: ts.Expression = tested;
     while (ts.isOptionalChain(chain.parent) && chain.parent.expression === chain) chain = chain.parent;
-    const into = new Map(env);
-    if (!present && chain !== tested) into.set(chain, NOTHING);
+    const into = !present && chain !== tested ? env.with(chain, NOTHING) : env;
     const field = chain !== tested && open ? fieldName(unit, tested) : undefined;
-    if (field !== undefined) into.set(field, present ? TRUTHY : NOTHING);
-    return into;
+    return field === undefined ? into : into.with(field, present ? TRUTHY : NOTHING);
   }
 
   function isExpression(node: ts.Node): node is ts.Expression {
@@ -167,16 +164,14 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   }
 
   /** What a test that could not be decided teaches: the condition itself, when nothing can change it, and a tested name. */
-  function learned(env: Env, tested: ts.Expression, truth: boolean): Env {
-    const into = new Map(env);
+  function learned(env: PathEnv, tested: ts.Expression, truth: boolean): PathEnv {
     const e = bare(unit, tested);
-    into.set(e, truth ? TRUTHY : constant(false));
-    if (ts.isIdentifier(e)) {
-      const binding = unit.scopes.resolve(e);
-      if (binding !== undefined && truth) into.set(binding, TRUTHY);
-      if (binding?.writes.length === 0 && !truth) into.set(binding, constant(false));
-    }
-    return into;
+    // `Date.now() < deadline` holds until it does not: a loop that waits ends by it.
+    const into = CLOCK.test(e.getText(unit.file)) ? env : env.with(e, truth ? TRUTHY : FALSE);
+    const binding = ts.isIdentifier(e) ? unit.scopes.resolve(e) : undefined;
+    if (binding === undefined) return into;
+    if (truth) return into.with(binding, TRUTHY);
+    return binding.writes.length === 0 ? into.with(binding, FALSE) : into;
   }
 
   function returning(world: World): Partial<World> {
@@ -197,12 +192,12 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     }
   }
 
-  function mayEqual(env: Env, a: ts.Expression, b: ts.Expression): boolean {
+  function mayEqual(env: PathEnv, a: ts.Expression, b: ts.Expression): boolean {
     const [p, q] = [evaluate(unit, env, a), evaluate(unit, env, b)];
     return p.kind !== 'const' || q.kind !== 'const' || p.value === q.value;
   }
 
-  function mustEqual(env: Env, a: ts.Expression, b: ts.Expression): boolean {
+  function mustEqual(env: PathEnv, a: ts.Expression, b: ts.Expression): boolean {
     const [p, q] = [evaluate(unit, env, a), evaluate(unit, env, b)];
     return p.kind === 'const' && q.kind === 'const' && p.value === q.value;
   }
@@ -214,71 +209,99 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   function go(world: World, edge: FlowEdge, change: Partial<World>): void {
     const at = graph.nodes[edge.to];
     if (at === undefined) return;
-    const next = { hold: world.hold, site: world.site, env: world.env, returned: world.returned, ...change, at, from: world, via: edge.kind };
-    enter(edge.kind === 'back' && protocol.testsAnew === true ? { ...next, env: withoutConditions(next.env) } : next);
-  }
-
-  function withoutConditions(env: Env): Env {
-    return new Map([...env].filter(([key]) => !isNode(key) || protocol.acquires.has(key)));
-  }
-
-  function isNode(key: Binding | ts.Node | string): key is ts.Node {
-    return typeof key === 'object' && 'kind' in key && typeof key.kind === 'number';
-  }
-
-  function withValue(env: Env, node: ts.Node, value: Value): Env {
-    const into = new Map(env);
-    if (value.kind === 'unknown') into.delete(node);
-    else into.set(node, value);
-    return into;
-  }
-
-  function assigned(env: Env, node: ts.Node | undefined): Env {
-    if (node === undefined) return env;
-    const into = new Map(env);
-    if (ts.isVariableDeclaration(node)) {
-      if (node.initializer !== undefined) bind(into, env, node.name, evaluate(unit, env, node.initializer));
-      else if (ts.isIdentifier(node.name)) bind(into, env, node.name, ts.isForOfStatement(node.parent.parent) || ts.isForInStatement(node.parent.parent) ? UNKNOWN : NOTHING);
-      else bind(into, env, node.name, UNKNOWN);
-    } else if (ts.isBinaryExpression(node)) {
-      const plain = node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
-      const target = bare(unit, node.left);
-      if (ts.isIdentifier(target)) set(into, unit.scopes.resolve(target), plain ? evaluate(unit, env, node.right) : UNKNOWN);
-      else forgetIn(into, target);
-      const field = fieldName(unit, target);
-      if (field !== undefined) into.delete(field);
-    } else if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
-      const target = bare(unit, node.operand);
-      if (ts.isIdentifier(target)) set(into, unit.scopes.resolve(target), UNKNOWN);
-    } else if (ts.isParameter(node) || ts.isBindingElement(node)) forgetIn(into, node.name);
-    return into;
-  }
-
-  function bind(into: Map<Binding | ts.Node | string, Value>, env: Env, name: ts.BindingName, value: Value): void {
-    if (ts.isIdentifier(name)) return set(into, unit.scopes.resolve(name), value);
-    name.elements.forEach((element, i) => {
-      if (!ts.isBindingElement(element)) return;
-      if (element.dotDotDotToken !== undefined) return forgetIn(into, element.name);
-      const key = ts.isArrayBindingPattern(name) ? String(i) : nameText(unit, element.propertyName ?? (element.name));
-      const part = propertyOfValue(value, key);
-      bind(into, env, element.name, element.initializer !== undefined && part.kind === 'const' && part.value === undefined ? evaluate(unit, env, element.initializer) : part);
+    const all = change.env ?? world.env;
+    const env = edge.kind === 'back' && protocol.testsAnew === true ? withoutConditions(all) : all;
+    enter({
+      at, hold: change.hold ?? world.hold, site: change.site ?? world.site, env: env.filtered((key) => isLive(key, at) || (isNode(key) && protocol.acquires.has(key))), from: world, via: edge.kind,
+      returned: change.returned ?? world.returned,
     });
   }
 
-  function set(into: Map<Binding | ts.Node | string, Value>, binding: Binding | undefined, value: Value): void {
-    if (binding === undefined) return;
-    if (value.kind === 'unknown') into.delete(binding);
-    else into.set(binding, value);
+  function withoutConditions(env: PathEnv): PathEnv {
+    return env.filtered((key) => !isNode(key) || protocol.acquires.has(key));
+  }
+
+  function isNode(key: EnvKey): key is ts.Node {
+    return typeof key === 'object' && 'kind' in key && typeof key.kind === 'number';
+  }
+
+  function withValue(env: PathEnv, key: EnvKey, value: Value): PathEnv {
+    return value.kind === 'unknown' ? env.without(key) : env.with(key, value);
+  }
+
+  function assigned(env: PathEnv, node: ts.Node | undefined): PathEnv {
+    if (node === undefined) return env;
+    if (ts.isVariableDeclaration(node)) {
+      if (node.initializer !== undefined) return bind(env, env, node.name, evaluate(unit, env, node.initializer));
+      if (!ts.isIdentifier(node.name)) return bind(env, env, node.name, UNKNOWN);
+      return bind(env, env, node.name, ts.isForOfStatement(node.parent.parent) || ts.isForInStatement(node.parent.parent) ? UNKNOWN : NOTHING);
+    }
+    if (ts.isBinaryExpression(node)) {
+      const plain = node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+      const target = bare(unit, node.left);
+      const into = ts.isIdentifier(target) ? set(env, unit.scopes.resolve(target), plain ? evaluate(unit, env, node.right) : UNKNOWN) : forgetIn(env, target);
+      const field = fieldName(unit, target);
+      return field === undefined ? into : into.without(field);
+    }
+    if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
+      const target = bare(unit, node.operand);
+      return ts.isIdentifier(target) ? set(env, unit.scopes.resolve(target), UNKNOWN) : env;
+    }
+    return ts.isParameter(node) || ts.isBindingElement(node) ? forgetIn(env, node.name) : env;
+  }
+
+  /** `before`: what was known when the value was worked out. */
+  function bind(into: PathEnv, before: PathEnv, name: ts.BindingName, value: Value): PathEnv {
+    if (ts.isIdentifier(name)) return set(into, unit.scopes.resolve(name), value);
+    let bound = into;
+    for (const [i, element] of name.elements.entries()) {
+      if (!ts.isBindingElement(element)) continue;
+      if (element.dotDotDotToken !== undefined) {
+        bound = forgetIn(bound, element.name);
+        continue;
+      }
+      const key = ts.isArrayBindingPattern(name) ? String(i) : nameText(unit, element.propertyName ?? (element.name));
+      const part = propertyOfValue(value, key);
+      bound = bind(bound, before, element.name, element.initializer !== undefined && part.kind === 'const' && part.value === undefined ? evaluate(unit, before, element.initializer) : part);
+    }
+    return bound;
+  }
+
+  function set(env: PathEnv, binding: Binding | undefined, value: Value): PathEnv {
+    if (binding === undefined) return env;
+    const into = withValue(env, binding, value);
     // Conditions that speak of the name were tested on its old value.
-    for (const known of into.keys()) if (isNode(known) && binding.writes.length > 0 && mentionsName(known, binding.name)) into.delete(known);
+    return binding.writes.length === 0 ? into : into.filtered((key) => !isNode(key) || !mentionsName(key, binding.name));
   }
 
   function mentionsName(node: ts.Node, name: string): boolean {
-    return !protocol.acquires.has(node) && new RegExp(`\\b${name.replace(/\$/g, '\\$')}\\b`).test(node.getText(unit.file));
+    if (protocol.acquires.has(node)) return false;
+    let ofName = mentions.get(name);
+    if (ofName === undefined) mentions.set(name, (ofName = new Map<ts.Node, boolean>()));
+    const held = ofName.get(node);
+    if (held !== undefined) return held;
+    const found = new RegExp(`\\b${name.replace(/\$/g, '\\$')}\\b`).test(node.getText(unit.file));
+    ofName.set(node, found);
+    return found;
   }
 
-  function forgetIn(into: Map<Binding | ts.Node | string, Value>, target: ts.Node): void {
-    if (ts.isIdentifier(target)) return set(into, unit.scopes.resolve(target), UNKNOWN);
-    ts.forEachChild(target, (child) => forgetIn(into, child));
+  function forgetIn(env: PathEnv, target: ts.Node): PathEnv {
+    if (ts.isIdentifier(target)) return set(env, unit.scopes.resolve(target), UNKNOWN);
+    let into = env;
+    ts.forEachChild(target, (child) => { into = forgetIn(into, child); });
+    return into;
   }
+}
+
+const FALSE = constant(false);
+
+function byNode(ask: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
+  const known = new Map<ts.Node, boolean>();
+  return (node) => {
+    const held = known.get(node);
+    if (held !== undefined) return held;
+    const answer = ask(node);
+    known.set(node, answer);
+    return answer;
+  };
 }

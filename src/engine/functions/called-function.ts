@@ -3,6 +3,7 @@ import { calledName } from '../flow/call-words.js';
 import type { Operation } from '../operations/operation.js';
 import { calleeOf } from '../syntax/declared-callee.js';
 import { bare, functionName, isFunctionWithBody } from '../syntax/expression.js';
+import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
 import { fileOperations } from './file-operations.js';
 import { soleImplementation } from './sole-implementation.js';
@@ -27,16 +28,8 @@ export function wrapperCalls(unit: Unit): readonly WrapperCall[] {
 const known = new Kept<Unit, readonly WrapperCall[]>();
 
 function findCalls(unit: Unit): WrapperCall[] {
-  const { ts } = unit;
   if (!fileOperations(unit).all.some(isEffect) && !LOCKISH.test(unit.file.text)) return [];
-  const calls: ts.CallExpression[] = [];
-  const functions: ts.FunctionLikeDeclaration[] = [];
-  const walk = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) calls.push(node);
-    if (isFunctionWithBody(unit, node)) functions.push(node);
-    ts.forEachChild(node, walk);
-  };
-  walk(unit.file);
+  const { calls, functions } = fileNodes(unit);
   const operating = new Set(functions.filter((fn) => operates(unit, fn)).map((fn) => lastName(unit, fn)));
   const bySpeech = new Set(calls.filter((c) => mayLock(unit, c)));
   if (operating.size === 0 && bySpeech.size === 0) return [];

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { nameText } from '../syntax/expression.js';
+import { fileNodes } from '../syntax/file-nodes.js';
 import type { Callee } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
 import { isBuiltOn } from './implemented.js';
@@ -37,17 +38,7 @@ const known = new Kept<ts.Node, readonly Implementer[]>();
 function implementers(declaration: ts.Node, files: readonly Unit[]): readonly Implementer[] {
   const held = known.get(declaration);
   if (held !== undefined) return held;
-  const found = files.flatMap((unit) => classesOf(unit).filter((node) => isBuiltOn(unit, node, declaration)).map((node) => ({ unit, node })));
+  const found = files.flatMap((unit) => fileNodes(unit).classes.filter((node) => isBuiltOn(unit, node, declaration)).map((node) => ({ unit, node })));
   known.set(declaration, found);
-  return found;
-}
-
-function classesOf({ ts, file }: Unit): ts.ClassLikeDeclaration[] {
-  const found: ts.ClassLikeDeclaration[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isClassLike(node)) found.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
   return found;
 }

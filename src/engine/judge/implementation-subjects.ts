@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { lockOperations } from '../functions/lock-operations.js';
 import { lockRole, runsUnderLock } from '../operations/lock-words.js';
 import { functionName, isFunctionWithBody, nameText } from '../syntax/expression.js';
+import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
 import { alwaysGranted } from './always-granted.js';
 import { contextOf } from './implementation-context.js';
@@ -10,18 +11,18 @@ import { silentOperations } from './lock-events.js';
 import { unaskedGrant } from './unasked-grant.js';
 import { splitAcquires, type SplitAcquire } from './split-acquire.js';
 
+const SPEAKS = /lock|lease|mutex|semaphore|acquire|exclusive/i;
+
 /** The locks that a file makes: classes and objects with the operations of one, functions that take one by hand, and functions that run a section under one. */
 export function implementationSubjects(unit: Unit): ImplementationSubject[] {
   const { ts } = unit;
   const found = new Map<ts.Node, ImplementationSubject>();
   const members = new Set<ts.Node>();
-  const visit = (n: ts.Node): void => {
+  for (const n of SPEAKS.test(unit.file.text) ? fileNodes(unit).all : []) {
     const operations = operationsOf(n);
     if (operations.length > 0) add(n, operations);
     for (const o of operations) members.add(o.fn);
-    ts.forEachChild(n, visit);
-  };
-  if (/lock|lease|mutex|semaphore|acquire|exclusive/i.test(unit.file.text)) visit(unit.file);
+  }
   for (const split of splitAcquires(unit)) if (!found.has(split.fn)) add(split.fn, [], split);
   return [...found.values()];
 

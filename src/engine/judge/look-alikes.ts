@@ -4,6 +4,7 @@ import { lockOperations } from '../functions/lock-operations.js';
 import { lockRole, speaksOfLocks } from '../operations/lock-words.js';
 import { bare } from '../syntax/expression.js';
 import { importTarget } from '../syntax/declared-import.js';
+import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
 import { nearMisses } from '../targets/near-misses.js';
 import type { LookAlike } from './site.js';
@@ -27,11 +28,7 @@ function lockLookAlikes(unit: Unit): LookAlike[] {
   const { ts } = unit;
   const known = new Set<ts.Node>(lockOperations(unit).map((o) => o.node));
   const found = new Map<string, LookAlike>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && !known.has(node)) consider(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(unit.file);
+  for (const call of fileNodes(unit).calls) if (!known.has(call)) consider(call);
   return [...found.values()];
 
   function consider(call: ts.CallExpression): void {

@@ -6,12 +6,14 @@ import { fileTransitions } from '../targets/file-transitions.js';
 import { comesFromOutside, endsOtherwise, wholeFunction } from '../targets/rivals.js';
 import { accepts, statesExpected } from '../targets/can-meet.js';
 import { isInFlight, isStopping, isTerminal, isWaiting, stateWord } from '../targets/step-words.js';
-import { rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
+import { rowKey, rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
+import type { Unit } from '../syntax/unit.js';
 import { told, type Rival } from './rival.js';
 import { doubtOfLate, doubtOfWindow, doubtOfRun } from './run-doubt.js';
 import { secondRun } from './second-run.js';
+import { Kept, KeptByName } from '../kept.js';
 
 /**
  * The second writer that a finding names: who is most sure to come while this write's work is going on. Another worker's piece of the same work
@@ -205,7 +207,25 @@ function changesTheValue({ gate, write }: Transition, { transition: { write: oth
 }
 
 /** The writers of the target in its file, where one file is judged on its own. */
-function rowInFile({ unit, write }: Transition): TargetRow | undefined {
+function rowInFile(transition: Transition): TargetRow | undefined {
+  const { unit, write: { target } } = transition;
+  if (target === undefined) return readRow(transition);
+  let rows = rowsOfFile.get(unit);
+  if (rows === undefined) {
+    rows = new KeptByName();
+    rowsOfFile.set(unit, rows);
+  }
+  const key = rowKey(transition);
+  if (rows.has(key)) return rows.get(key);
+  const row = readRow(transition);
+  rows.set(key, row);
+  return row;
+}
+
+/** All writes of one table ask for the same row. */
+const rowsOfFile = new Kept<Unit, KeptByName<string, TargetRow | undefined>>();
+
+function readRow({ unit, write }: Transition): TargetRow | undefined {
   const [own] = targetGroups(fileTransitions(unit).transitions.filter((t) => sameTarget(t.write, write))).values();
   return own && rowOf(own);
 }

@@ -3,6 +3,7 @@ import { bare, followed, nameText } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
+import { Kept } from '../kept.js';
 
 /** One call of a builder chain. */
 export interface ChainStep {
@@ -86,8 +87,19 @@ export function evidenceOf(unit: Unit, packages: RegExp, otherwise: 'shape' | 'n
 }
 
 export function importsPackage(unit: Unit, packages: RegExp): boolean {
+  return specifiersOf(unit).some((s) => packages.test(s));
+}
+
+const specifiers = new Kept<Unit, readonly string[]>();
+
+/** What the file imports, read once: each layer asks for its packages at each call. */
+function specifiersOf(unit: Unit): readonly string[] {
+  const held = specifiers.get(unit);
+  if (held !== undefined) return held;
   const { ts } = unit;
-  return unit.file.statements.some((s) => ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) && packages.test(s.moduleSpecifier.text));
+  const found = unit.file.statements.flatMap((s) => (ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) ? [s.moduleSpecifier.text] : []));
+  specifiers.set(unit, found);
+  return found;
 }
 
 /** The declared type of a name or of a field of `this`, where the file spells one. */

@@ -12,15 +12,21 @@ import type { StateAccess } from './state-access.js';
 const MIKRO = /^@mikro-orm\//;
 const TYPEORM = /^typeorm$|^@nestjs\/typeorm$/;
 
+const ASKED = /^(?:native(?:Update|Delete)|findOne(?:OrFail)?|find|findAll|upsert)$/;
+
 /** `em.nativeUpdate(E, where, data)`, `em.nativeDelete(E, where)`, `em.findOne(E, where, { lockMode })`, `em.upsert(E, data)`, query builders. */
 export function mikroAccess(chain: Chain): StateAccess | undefined {
   const { unit, last, steps } = chain;
   const built = builderWrite(chain);
   if (built !== undefined) return built;
-  if (steps.length !== 1 || last.receiver === undefined) return undefined;
-  const imported = isOfPackage(unit, last.receiver, MIKRO);
+  // `em.fork().nativeUpdate(..)`
+  const [first] = steps;
+  const forks = steps.length === 2 && /^(?:fork|getContext)$/.test(first.name);
+  if ((steps.length !== 1 && !forks) || last.receiver === undefined || !ASKED.test(last.name)) return undefined;
+  const manager = forks ? first.receiver : last.receiver;
+  const imported = manager !== undefined && isOfPackage(unit, manager, MIKRO);
   const native = last.name === 'nativeUpdate' || last.name === 'nativeDelete';
-  const read = /^(?:findOne(?:OrFail)?|find|findAll)$/.test(last.name) && (imported || (!isOfPackage(unit, last.receiver, TYPEORM) && /^(?:em|entityManager|uow|unitOfWork)$/i.test(lastSegment(unit, last.receiver) ?? '')));
+  const read = /^(?:findOne(?:OrFail)?|find|findAll)$/.test(last.name) && (imported || (!(manager !== undefined && isOfPackage(unit, manager, TYPEORM)) && /^(?:em|entityManager|uow|unitOfWork)$/i.test(lastSegment(unit, manager) ?? '')));
   const upsert = last.name === 'upsert' && imported && last.args.length > 1;
   if (!native && !read && !upsert) return undefined;
   const entity = last.args[0];
@@ -50,9 +56,9 @@ export function mikroAccess(chain: Chain): StateAccess | undefined {
 function builderWrite(chain: Chain): StateAccess | undefined {
   const { unit, last, steps } = chain;
   const [start] = steps;
-  const update = stepNamed(chain, 'update');
-  const patch = objectOf(unit, update?.args[0]);
-  if (!/^(?:createQueryBuilder|qb)$/.test(start.name) || patch === undefined || !/^(?:execute|run)$/.test(last.name) || !isOfPackage(unit, start.receiver, MIKRO)) return undefined;
+  if (!/^(?:createQueryBuilder|qb)$/.test(start.name) || !/^(?:execute|run)$/.test(last.name)) return undefined;
+  const patch = objectOf(unit, stepNamed(chain, 'update')?.args[0]);
+  if (patch === undefined || !isOfPackage(unit, start.receiver, MIKRO)) return undefined;
   const [entity] = start.args;
   const facts: LayerFacts = {
     layer: 'mikro-orm', evidence: 'package', target: entity === undefined ? lastSegment(unit, start.receiver) : textOf(unit, entity) ?? entity.getText(unit.file), client: clientTerm(unit, start.receiver),

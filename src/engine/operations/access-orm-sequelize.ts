@@ -13,10 +13,12 @@ import { array, constant, object, type Value } from './value.js';
 
 const SEQUELIZE = /^sequelize(?:-typescript)?$|^@sequelize\//;
 
+const ASKED = /^(?:update|destroy|findByPk|findOne|findAll|count)$/;
+
 /** `Model.update(patch, { where })`, `Model.destroy({ where })`, `Model.findByPk(id, { lock })`. */
 export function sequelizeAccess(chain: Chain): StateAccess | undefined {
   const { unit, last, steps } = chain;
-  if (steps.length !== 1 || last.receiver === undefined) return undefined;
+  if (steps.length !== 1 || last.receiver === undefined || !ASKED.test(last.name)) return undefined;
   const imported = isOfPackage(unit, last.receiver, SEQUELIZE);
   const row = last.name === 'update' ? rowUpdate(chain) : undefined;
   if (row !== undefined) return row;

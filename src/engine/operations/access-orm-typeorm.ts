@@ -20,12 +20,14 @@ const TYPEORM = /^typeorm$|^@nestjs\/typeorm$/;
 const REPOSITORY = /(?:^r|R)epo(?:sitory)?$|^(?:em|manager|entityManager|dataSource)$|(?:Entity|Transaction)Manager$/;
 const READS = /^(?:findOne(?:By|OrFail|ByOrFail)?|find(?:By)?|findAndCount|count|countBy|exists?|existsBy)$/;
 
+const ASKED = new RegExp(`^(?:update|increment|decrement|delete|softDelete|upsert)$|${READS.source}`);
+
 /** `repo.update(criteria, patch)`, `manager.update(Entity, criteria, patch)`, query builders, `repo.findOne({ where, lock })`. */
 export function typeormAccess(chain: Chain): StateAccess | undefined {
   const { unit, last, steps } = chain;
   if (hasStep(chain, 'createQueryBuilder')) return builderAccess(chain);
   const receiver = last.receiver;
-  if (receiver === undefined) return undefined;
+  if (receiver === undefined || !ASKED.test(last.name)) return undefined;
   // `ds.getRepository(Step).update(..)`
   const got = steps.length === 2 && /^(?:getRepository|withRepository)$/.test(steps[0].name) ? steps[0] : undefined;
   if (steps.length > 1 && got === undefined) return undefined;

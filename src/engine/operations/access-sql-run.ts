@@ -79,9 +79,15 @@ function runOfCall(unit: Unit, node: ts.CallExpression): SqlRun | undefined {
   const { ts } = unit;
   const callee = bare(unit, node.expression);
   const method = lastSegment(unit, callee) ?? '';
-  if (method === '' || NOT_RUN.test(method) || FRAGMENT_MAKER.test(callee.getText(unit.file))) return undefined;
+  if (method === '' || NOT_RUN.test(method)) return undefined;
   const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression : undefined;
-  if ((method === 'raw' && isHandedOn(unit, node)) || onlyBuildsText(unit, node)) return undefined;
+  if (method === 'raw' && isHandedOn(unit, node)) return undefined;
+  const run = textRunBy(unit, node, method, receiver);
+  // Asked last: most calls hand over no text of SQL at all.
+  return run === undefined || FRAGMENT_MAKER.test(callee.getText(unit.file)) || onlyBuildsText(unit, node) ? undefined : run;
+}
+
+function textRunBy(unit: Unit, node: ts.CallExpression, method: string, receiver: ts.Expression | undefined): SqlRun | undefined {
   const own = receiver && (executedTag(unit, node, receiver, method) ?? preparedRun(unit, node, receiver, method));
   if (own !== undefined) return own;
   // Bun's `db.query(text)` prepares a statement.

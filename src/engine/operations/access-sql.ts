@@ -40,6 +40,11 @@ export function sqlLocksOf(unit: Unit, node: ts.CallExpression | ts.TaggedTempla
 export function sqlAccess(unit: Unit, node: ts.CallExpression | ts.TaggedTemplateExpression): StateAccess | undefined {
   const run = sqlRunOf(unit, node);
   if (run === undefined) return unit.ts.isCallExpression(node) ? sqlBeginScope(unit, node) : undefined;
+  return sqlAccessOf(run);
+}
+
+/** The read, write or start of a transaction that a text runs. */
+export function sqlAccessOf(run: SqlRun): StateAccess | undefined {
   const statements = parseSql(run.text.parts);
   for (const statement of statements) {
     const access = accessOf(run, statement, statements);

@@ -1,7 +1,6 @@
-import type ts from 'typescript';
+import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
-import { ormAccess } from './access-orm.js';
-import { sqlAccess } from './access-sql.js';
+import { evaluatedAt } from './evaluated.js';
 import { modelledWrite } from './modelled-write.js';
 import type { StateAccess } from './state-access.js';
 import { Kept } from '../kept.js';
@@ -14,12 +13,11 @@ export function accessesOf(unit: Unit): readonly StateAccess[] {
   if (held !== undefined) return held;
   const { ts } = unit;
   const found: StateAccess[] = [];
-  const walk = (node: ts.Node): void => {
-    const access = ts.isCallExpression(node) ? (modelledWrite(unit, node) ?? sqlAccess(unit, node) ?? ormAccess(unit, node)) : ts.isTaggedTemplateExpression(node) ? sqlAccess(unit, node) : undefined;
+  for (const node of fileNodes(unit).evaluations) {
+    const { sql, orm } = evaluatedAt(unit, node);
+    const access = (ts.isCallExpression(node) ? modelledWrite(unit, node) : undefined) ?? sql ?? orm;
     if (access !== undefined) found.push(access);
-    ts.forEachChild(node, walk);
-  };
-  walk(unit.file);
+  }
   known.set(unit, found);
   return found;
 }

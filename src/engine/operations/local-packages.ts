@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { present, typeOf } from '../syntax/declared-type.js';
 import { bare, followed } from '../syntax/expression.js';
+import { isOwnName } from '../syntax/named-function.js';
 import type { Unit } from '../syntax/unit.js';
 
 /** Packages whose locks live in one process, and in the files of one host. */
@@ -21,6 +22,7 @@ export function localCall(unit: Unit, call: ts.CallExpression): LocalCall | unde
   const callee = bare(unit, call.expression);
   const [on, name] = ts.isPropertyAccessExpression(callee) ? [callee.expression, callee.name.text] : ts.isIdentifier(callee) ? [callee, 'lock'] : [];
   if (on === undefined || name === undefined || !TAKES.test(name)) return undefined;
+  if (ts.isIdentifier(callee) && isOwnName(unit, callee)) return undefined;
   const body = call.arguments.findLast((a) => ts.isArrowFunction(bare(unit, a)) || ts.isFunctionExpression(bare(unit, a)));
   if (/^(?:globalThis\.)?navigator\.locks$/.test(on.getText(unit.file)) && name === 'request') return { node: call, scope: 'process', body };
   const type = present(typeOf(unit, on));

@@ -16,23 +16,24 @@ import { taggedLockCall } from './lock-tagged.js';
 import { mentionsLock } from './lock-text.js';
 import { lockRole, speaksOfLocks } from './lock-words.js';
 import type { Operation } from './operation.js';
-import { Kept } from '../kept.js';
+import { Kept, KeptByName } from '../kept.js';
 
 /**
  * A call as an operation of a lock API: of one that the user modelled or tagged, of a package that is known, of a declared type with the shape of a lock, of a plain declared function, or of
  * what an acquire gave. Raw Redis commands are read elsewhere. Undefined in doubt.
  */
 export function lockCall(unit: Unit, call: ts.CallExpression): Operation | undefined {
-  const known = answers.get(call);
-  if (known !== undefined) return known.operation;
+  let known = answers.get(unit);
+  if (known === undefined) answers.set(unit, (known = new KeptByName()));
+  if (known.has(call)) return known.get(call);
   // Asked again while it is being answered: a handle that is made of itself.
-  answers.set(call, { operation: undefined });
+  known.set(call, undefined);
   const operation = read(unit, call);
-  answers.set(call, { operation });
+  known.set(call, operation);
   return operation;
 }
 
-const answers = new Kept<ts.CallExpression, { readonly operation: Operation | undefined }>();
+const answers = new Kept<Unit, KeptByName<ts.CallExpression, Operation | undefined>>();
 
 function read(unit: Unit, call: ts.CallExpression): Operation | undefined {
   const { ts } = unit;

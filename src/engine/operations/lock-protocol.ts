@@ -5,6 +5,7 @@ import type { Unit } from '../syntax/unit.js';
 import { grantOf, isHandle } from './lock-result.js';
 import { slotsOf, type Slot, type Slots } from './lock-slots.js';
 import { counterparts, lockRole, namesHeldLock, speaksOfLocks, type LockRole } from './lock-words.js';
+import { Kept } from '../kept.js';
 
 /** One operation of a lock API as declared. */
 export interface LockMethod {
@@ -22,13 +23,33 @@ export interface LockProtocol {
 }
 
 /** The operations of an interface, class, type literal or object literal that are called as those of a lock. */
-export function methodProtocol(owner: TypeShape & { kind: 'object' }, name: string): LockProtocol | undefined {
-  const methods = memberNames(owner).flatMap((n) => lockMethod(n, present(memberOf(owner, n))) ?? []);
-  return protocolOf(methods, name) ?? protocolOf(heldRowMethods(owner), name);
+export function methodProtocol(owner: ObjectShape, name: string): LockProtocol | undefined {
+  const { methods, heldRows } = methodsOf(owner);
+  return protocolOf(methods, name) ?? protocolOf(heldRows, name);
 }
 
+type ObjectShape = TypeShape & { kind: 'object' };
+
+interface LockMethods {
+  readonly methods: readonly LockMethod[];
+  readonly heldRows: readonly LockMethod[];
+}
+
+/** Read once a declaration: a class of a hundred members is asked for each call of one. Type arguments make another type of the same declaration. */
+function methodsOf(owner: ObjectShape): LockMethods {
+  const key = owner.typeArguments.length === 0 ? owner.declaration : owner;
+  const held = known.get(key);
+  if (held !== undefined) return held;
+  const methods = memberNames(owner).flatMap((n) => lockMethod(n, present(memberOf(owner, n))) ?? []);
+  const found = { methods, heldRows: heldRowMethods(owner) };
+  known.set(key, found);
+  return found;
+}
+
+const known = new Kept<object, LockMethods>();
+
 /** A table of locks: a method gives what its type calls a held lock, and another takes it back: `tryInsert(name): Promise<HeldLock | null>`, `remove(lock)`. */
-function heldRowMethods(owner: TypeShape & { kind: 'object' }): LockMethod[] {
+function heldRowMethods(owner: ObjectShape): LockMethod[] {
   const all = memberNames(owner).flatMap((name) => {
     const type = present(memberOf(owner, name));
     return type.kind === 'function' ? [{ name, signature: type.signature, slots: slotsOf(type.signature) }] : [];

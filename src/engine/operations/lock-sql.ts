@@ -1,6 +1,8 @@
 import type ts from 'typescript';
+import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
-import { sqlRunOf, type SqlRun } from './access-sql-run.js';
+import type { SqlRun } from './access-sql-run.js';
+import { evaluatedAt } from './evaluated.js';
 import { advisoryOperations, mayEndSession } from './lock-sql-advisory.js';
 import { leaseOperations } from './lock-lease.js';
 import { lockRowWrite, type LockRowWrite } from './lock-lease-write.js';
@@ -29,17 +31,13 @@ function locksOf(unit: Unit): ReadonlyMap<ts.Node, readonly Operation[]> {
   const runs: SqlRun[] = [];
   const ends: ts.CallExpression[] = [];
   const writes: LockRowWrite[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) {
-      const run = sqlRunOf(unit, node);
-      const write = lockRowWrite(unit, node, run);
-      if (run !== undefined) runs.push(run);
-      if (write !== undefined) writes.push(write);
-      else if (ts.isCallExpression(node) && mayEndSession(unit, node)) ends.push(node);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(unit.file);
+  for (const node of fileNodes(unit).evaluations) {
+    const { run } = evaluatedAt(unit, node);
+    const write = lockRowWrite(unit, node, run);
+    if (run !== undefined) runs.push(run);
+    if (write !== undefined) writes.push(write);
+    else if (ts.isCallExpression(node) && mayEndSession(unit, node)) ends.push(node);
+  }
   // One operation a node: its place is its name.
   for (const operation of [...advisoryOperations(unit, runs, ends), ...leaseOperations(unit, writes), ...rowLocks(unit, runs)]) if (!found.has(operation.node)) found.set(operation.node, [operation]);
   return found;

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { calleeOf } from '../syntax/declared-type.js';
+import type { DocTagName } from '../syntax/doc-comments.js';
 import { speaksOf } from './tagged-member.js';
 import { bare } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
@@ -37,11 +38,12 @@ function operationOf(unit: Unit, call: ts.CallExpression, { fn, op, declared, gi
 /** What is called through a function type bears any name. */
 const ANY_NAME = '';
 const NONE: ReadonlyMap<string, readonly TaggedOperation[]> = new Map();
+const LOCK_TAGS: readonly DocTagName[] = ['acquiresLock', 'releasesLock', 'extendsLock'];
 const known = new Kept<object, ReadonlyMap<string, readonly TaggedOperation[]>>();
 
 /** All tagged operations in reach, by the name of the function: found once a run where the files of the project are known, else once a file. */
 function taggedByName(unit: Unit): ReadonlyMap<string, readonly TaggedOperation[]> {
-  const { units, holder } = unitsWithTags(unit, ['acquiresLock', 'releasesLock', 'extendsLock']);
+  const { units, holder } = unitsWithTags(unit, LOCK_TAGS);
   if (units.length === 0) return NONE;
   const held = known.get(holder);
   if (held !== undefined) return held;

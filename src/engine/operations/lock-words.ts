@@ -16,9 +16,16 @@ const PATTERNS: readonly (readonly [LockRole, RegExp])[] = (['acquire', 'release
 
 /** The role that a method name suggests; undefined for all other names. A name alone proves nothing. */
 export function lockRole(name: string): LockRole | undefined {
+  const held = roles.get(name);
+  if (held !== undefined) return held === 'none' ? undefined : held;
   const plain = withoutMarks(name);
-  return PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0];
+  const role = PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0];
+  roles.set(name, role ?? 'none');
+  return role;
 }
+
+/** Each method of a program is called many times. */
+const roles = new Map<string, LockRole | 'none'>();
 
 /** `_acquire`, `#release` and `lock_` are inner spellings of the plain name. */
 function withoutMarks(name: string): string {
@@ -50,6 +57,16 @@ export function counterparts(name: string, role: LockRole): string[] {
 
 /** What a parameter is for. */
 export function slotRole(name: string): SlotRole {
+  const held = slots.get(name);
+  if (held !== undefined) return held;
+  const role = roleOfSlot(name);
+  slots.set(name, role);
+  return role;
+}
+
+const slots = new Map<string, SlotRole>();
+
+function roleOfSlot(name: string): SlotRole {
   if (/^(?:owner\w*|\w+Owner(?:Id)?|token\w*|\w+Token|holder\w*|clientId|workerId|worker|grantId|lockId|leaseId|value|nonce|fence)$/.test(name)) return 'owner';
   if (/^(?:ttl\w*|\w+T(?:tl|TL)(?:Ms|Sec\w*)?|lease(?:Ms|Time\w*|Duration\w*|Seconds|For)?|duration\w*|expir\w*|ms|millis\w*|sec(?:ond)?s?|timeout\w*|lockFor\w*|\w+(?:Ms|Seconds|Millis))$/.test(name)) return 'ttl';
   if (/^(?:keys?|ids?|resources?|names?|lock(?:Key|Name)?|path|\w+(?:Keys?|Ids?|Names?|Resources?|Path))$/.test(name)) return 'key';

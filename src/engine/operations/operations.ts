@@ -1,4 +1,4 @@
-import type ts from 'typescript';
+import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
 import { localCall } from './local-packages.js';
 import { lockCall } from './lock-call.js';
@@ -22,15 +22,13 @@ export function operations(unit: Unit): readonly Operation[] {
 function findOperations(unit: Unit): readonly Operation[] {
   const { ts } = unit;
   const found: Operation[] = [];
-  const walk = (node: ts.Node): void => {
+  for (const node of fileNodes(unit).evaluations) {
     if (ts.isCallExpression(node)) {
       const operation = lockCall(unit, node) ?? redisOperation(unit, node) ?? renewalCall(unit, node);
       // A mutex of this process has the words of a lock, and is judged as what it is.
       if (operation !== undefined && !(operation.evidence === 'name' && localCall(unit, node) !== undefined)) found.push(operation);
     }
     found.push(...sqlLocksAt(unit, node));
-    ts.forEachChild(node, walk);
-  };
-  walk(unit.file);
+  }
   return found;
 }

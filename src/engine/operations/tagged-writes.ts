@@ -1,6 +1,6 @@
 import type { ResultModel, SlotPath, StateWriteModel } from '../models.js';
 import { signatureOfDeclaration } from '../syntax/declared-type.js';
-import { docComments, type DocTag, type TaggedFunction } from '../syntax/doc-comments.js';
+import { docComments, type DocTag, type DocTagName, type TaggedFunction } from '../syntax/doc-comments.js';
 import type { Unit } from '../syntax/unit.js';
 import { formOf } from './lock-result.js';
 import { slotRole } from './lock-words.js';
@@ -17,11 +17,12 @@ export interface TaggedWrite {
 }
 
 const NONE: ReadonlyMap<string, readonly TaggedWrite[]> = new Map();
+const WRITE_TAGS: readonly DocTagName[] = ['stepTransition'];
 const known = new Kept<object, ReadonlyMap<string, readonly TaggedWrite[]>>();
 
 /** All tagged writes in reach, by the name of the function. */
 export function taggedWrites(unit: Unit): ReadonlyMap<string, readonly TaggedWrite[]> {
-  const { units, holder } = unitsWithTags(unit, ['stepTransition']);
+  const { units, holder } = unitsWithTags(unit, WRITE_TAGS);
   if (units.length === 0) return NONE;
   const held = known.get(holder);
   if (held !== undefined) return held;

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { Kept } from '../kept.js';
 import type { Binding } from './scope.js';
 import type { Unit } from './unit.js';
 
@@ -51,6 +52,17 @@ export function isAwaited(unit: Unit, node: ts.Node): boolean {
 
 /** The function, method, accessor, arrow or file a node stands in. */
 export function enclosingFunction(unit: Unit, node: ts.Node): ts.FunctionLikeDeclaration | ts.SourceFile {
+  // Operations and accesses of a file are compared pair by pair, and each pair asks.
+  const held = enclosing.get(node);
+  if (held !== undefined) return held;
+  const found = findEnclosing(unit, node);
+  enclosing.set(node, found);
+  return found;
+}
+
+const enclosing = new Kept<ts.Node, ts.FunctionLikeDeclaration | ts.SourceFile>();
+
+function findEnclosing(unit: Unit, node: ts.Node): ts.FunctionLikeDeclaration | ts.SourceFile {
   const { ts } = unit;
   for (let n: ts.Node | undefined = node.parent; n; n = n.parent) {
     if (isFunctionWithBody(unit, n)) return n;

@@ -35,6 +35,7 @@ interface MutableBinding extends Binding {
 export function createScopes(ts: Ts, file: ts.SourceFile): Scopes {
   const values = new Map<ts.Node, Map<string, MutableBinding>>();
   const types = new Map<ts.Node, Map<string, ts.Declaration>>();
+  const K = ts.SyntaxKind;
   const pendingWrites: { target: ts.Identifier; write: ts.Node }[] = [];
 
   walk(file);
@@ -57,41 +58,42 @@ export function createScopes(ts: Ts, file: ts.SourceFile): Scopes {
     ts.forEachChild(node, walk);
   }
 
+  // By number: most nodes declare nothing, and a chain of guards would be asked of each of them.
   function declare(node: ts.Node): void {
-    if (ts.isVariableDeclaration(node)) {
-      const list = node.parent;
-      const caught = ts.isCatchClause(list);
-      const constant = !caught && ts.isVariableDeclarationList(list) && (list.flags & ts.NodeFlags.BlockScoped) !== 0 && (list.flags & ts.NodeFlags.Let) === 0;
-      const blockScoped = caught || (ts.isVariableDeclarationList(list) && (list.flags & ts.NodeFlags.BlockScoped) !== 0);
-      const scope = blockScoped ? blockOf(node) : functionOf(node);
-      addPattern(node.name, caught ? 'catch' : constant ? 'const' : 'let', node, scope);
-    } else if (ts.isParameter(node)) {
+    switch (node.kind) {
+      case K.VariableDeclaration: if (ts.isVariableDeclaration(node)) declareVariable(node); return;
       // Parameters of a JSDoc function type have no names.
-      if (ts.isJSDocFunctionType(node.parent)) return;
-      addPattern(node.name, 'param', node, node.parent);
-    } else if (ts.isFunctionDeclaration(node) && node.name) {
-      add(node.name, 'function', node, blockOf(node.parent));
-    } else if (ts.isFunctionExpression(node) && node.name) {
-      add(node.name, 'function', node, node);
-    } else if (ts.isClassDeclaration(node) && node.name) {
-      add(node.name, 'class', node, blockOf(node.parent));
-      addType(node.name.text, node, blockOf(node.parent));
-    } else if (ts.isClassExpression(node) && node.name) {
-      add(node.name, 'class', node, node);
-    } else if (ts.isEnumDeclaration(node)) {
-      add(node.name, 'enum', node, blockOf(node.parent));
-      addType(node.name.text, node, blockOf(node.parent));
-    } else if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) {
-      addType(node.name.text, node, blockOf(node.parent));
-    } else if (ts.isModuleDeclaration(node) && ts.isIdentifier(node.name)) {
-      add(node.name, 'namespace', node, blockOf(node.parent));
-    } else if (ts.isImportClause(node) && node.name) {
-      addImport(node.name, node);
-    } else if (ts.isNamespaceImport(node) || ts.isImportSpecifier(node) || ts.isImportEqualsDeclaration(node)) {
-      addImport(node.name, node);
-    } else if (ts.isTypeParameterDeclaration(node)) {
-      addType(node.name.text, node, node.parent);
+      case K.Parameter: if (ts.isParameter(node) && !ts.isJSDocFunctionType(node.parent)) addPattern(node.name, 'param', node, node.parent); return;
+      case K.FunctionDeclaration: if (ts.isFunctionDeclaration(node) && node.name) add(node.name, 'function', node, blockOf(node.parent)); return;
+      case K.FunctionExpression: if (ts.isFunctionExpression(node) && node.name) add(node.name, 'function', node, node); return;
+      case K.ClassDeclaration:
+        if (!ts.isClassDeclaration(node) || !node.name) return;
+        add(node.name, 'class', node, blockOf(node.parent));
+        return addType(node.name.text, node, blockOf(node.parent));
+      case K.ClassExpression: if (ts.isClassExpression(node) && node.name) add(node.name, 'class', node, node); return;
+      case K.EnumDeclaration:
+        if (!ts.isEnumDeclaration(node)) return;
+        add(node.name, 'enum', node, blockOf(node.parent));
+        return addType(node.name.text, node, blockOf(node.parent));
+      case K.InterfaceDeclaration:
+      case K.TypeAliasDeclaration: if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) addType(node.name.text, node, blockOf(node.parent)); return;
+      case K.ModuleDeclaration: if (ts.isModuleDeclaration(node) && ts.isIdentifier(node.name)) add(node.name, 'namespace', node, blockOf(node.parent)); return;
+      case K.ImportClause: if (ts.isImportClause(node) && node.name) addImport(node.name, node); return;
+      case K.NamespaceImport:
+      case K.ImportSpecifier:
+      case K.ImportEqualsDeclaration: if (ts.isNamespaceImport(node) || ts.isImportSpecifier(node) || ts.isImportEqualsDeclaration(node)) addImport(node.name, node); return;
+      case K.TypeParameter: if (ts.isTypeParameterDeclaration(node)) addType(node.name.text, node, node.parent); return;
+      default: return;
     }
+  }
+
+  function declareVariable(node: ts.VariableDeclaration): void {
+    const list = node.parent;
+    const caught = ts.isCatchClause(list);
+    const constant = !caught && ts.isVariableDeclarationList(list) && (list.flags & ts.NodeFlags.BlockScoped) !== 0 && (list.flags & ts.NodeFlags.Let) === 0;
+    const blockScoped = caught || (ts.isVariableDeclarationList(list) && (list.flags & ts.NodeFlags.BlockScoped) !== 0);
+    const scope = blockScoped ? blockOf(node) : functionOf(node);
+    addPattern(node.name, caught ? 'catch' : constant ? 'const' : 'let', node, scope);
   }
 
   function addImport(id: ts.Identifier, node: ts.Declaration): void {
@@ -128,9 +130,14 @@ export function createScopes(ts: Ts, file: ts.SourceFile): Scopes {
   }
 
   function noteWrites(node: ts.Node): void {
-    if (ts.isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind)) noteTarget(node.left, node);
-    else if ((ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) && isStep(node.operator)) noteTarget(node.operand, node);
-    else if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && !ts.isVariableDeclarationList(node.initializer)) noteTarget(node.initializer, node);
+    switch (node.kind) {
+      case K.BinaryExpression: if (ts.isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind)) noteTarget(node.left, node); return;
+      case K.PrefixUnaryExpression:
+      case K.PostfixUnaryExpression: if ((ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) && isStep(node.operator)) noteTarget(node.operand, node); return;
+      case K.ForOfStatement:
+      case K.ForInStatement: if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && !ts.isVariableDeclarationList(node.initializer)) noteTarget(node.initializer, node); return;
+      default: return;
+    }
   }
 
   function noteTarget(target: ts.Node, write: ts.Node): void {

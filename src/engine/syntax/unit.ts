@@ -4,7 +4,7 @@ import { NO_MODELS, type Models } from '../models.js';
 import type { Place, Span } from '../place.js';
 import type { Project } from '../project.js';
 import { createScopes, type Scopes } from './scope.js';
-import type { Ts } from './typescript.js';
+import { quickly, type Ts } from './typescript.js';
 
 /** One file under judgement: its tree, its scopes and the way to other files. */
 export interface Unit {
@@ -32,7 +32,8 @@ export interface Units {
   at(path: string): Unit | undefined;
 }
 
-export function createUnits(ts: Ts, project: Project, models: Models = NO_MODELS): Units {
+export function createUnits(given: Ts, project: Project, models: Models = NO_MODELS): Units {
+  const ts = quickly(given);
   const run = {};
   const known = new Map<string, Unit>();
   const units: Units = {

@@ -5,6 +5,7 @@ import type { Unit } from '../syntax/unit.js';
 import { decoratedEntry } from './actor-decorators.js';
 import { routeOfFile } from './actor-route.js';
 import { typedEntry } from './actor-types.js';
+import { Kept } from '../kept.js';
 
 /** A place where code is entered from outside. */
 export interface Entry {
@@ -15,6 +16,17 @@ export interface Entry {
 
 /** How a function itself is entered, by what it is decorated with, exported from, handed to, or does. */
 export function entryOf(unit: Unit, fn: ts.FunctionLikeDeclaration): Entry | undefined {
+  const held = known.get(fn);
+  if (held !== undefined) return held.entry;
+  const entry = findEntry(unit, fn);
+  known.set(fn, { entry });
+  return entry;
+}
+
+/** Many writes lead out through the same few functions. */
+const known = new Kept<ts.Node, { readonly entry: Entry | undefined }>();
+
+function findEntry(unit: Unit, fn: ts.FunctionLikeDeclaration): Entry | undefined {
   return decoratedEntry(unit, fn) ?? routeOfFile(unit, fn) ?? registered(unit, fn) ?? typedEntry(unit, fn) ?? (takesFromQueue(unit, fn) ? { kind: 'queue', label: functionName(unit, fn) } : undefined);
 }
 

@@ -29,10 +29,22 @@ const MOST_WAYS = 8;
 
 /** The actors that lead to a node, each way once, the most telling first. */
 export function actorsOf(unit: Unit, node: ts.Node, reach: Reach): readonly Actor[] {
+  const known = actors[reach];
+  const held = known.get(node);
+  if (held !== undefined) return held;
+  const found = findActors(unit, node, reach);
+  known.set(node, found);
+  return found;
+}
+
+/** Every writer of a target is asked for against every other one. */
+const actors = { file: new Kept<ts.Node, readonly Actor[]>(), program: new Kept<ts.Node, readonly Actor[]>() };
+
+function findActors(unit: Unit, node: ts.Node, reach: Reach): readonly Actor[] {
   const ways: Way[] = [];
   follow(unit, node, [], reach, ways, new Set());
-  const actors = new Map(ways.map((way) => actorOf(way)).map((actor) => [actor.text, actor]));
-  const told = [...actors.values()].filter((a) => a.kind !== 'unknown');
+  const byText = new Map(ways.map((way) => actorOf(way)).map((actor) => [actor.text, actor]));
+  const told = [...byText.values()].filter((a) => a.kind !== 'unknown');
   return told.length === 0 ? [UNKNOWN_ACTOR] : told;
 }
 

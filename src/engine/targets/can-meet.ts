@@ -7,16 +7,29 @@ import { sameColumn } from './accesses.js';
 import type { Gate } from './gate.js';
 import { statesOfExpression, statesOfTerm } from './states.js';
 import { stateWord } from './step-words.js';
+import { Kept, KeptByName } from '../kept.js';
 
 /** The states that a row is known to be in when a write comes to it: by the filter of the read that chose it, or by a test that everybody else leaves at. Undefined: any. */
 export function statesExpected(unit: Unit, write: StateWrite, { stateColumn }: Gate, reads: readonly StateRead[]): readonly string[] | undefined {
   if (stateColumn === undefined) return undefined;
-  const tested = statesTested(unit, write, stateColumn);
+  let byColumn = known.get(write);
+  if (byColumn === undefined) {
+    byColumn = new KeptByName();
+    known.set(write, byColumn);
+  }
+  let tested = byColumn.get(stateColumn);
+  if (tested === undefined) {
+    tested = statesTested(unit, write, stateColumn);
+    byColumn.set(stateColumn, tested);
+  }
   if (tested.length > 0) return tested;
   const filters = reads.at(-1)?.where.filter((c) => !c.mayBeAbsent && (c.op === 'eq' || c.op === 'in') && sameColumn(c.column, stateColumn)) ?? [];
   const states = filters.map((c) => c.values.map(statesOfTerm));
   return states.length === 0 || states.flat().some((s) => s === undefined) ? undefined : states.flat().flatMap((s) => s ?? []);
 }
+
+/** Asked for each pair of writers. */
+const known = new Kept<StateWrite, KeptByName<string, readonly string[]>>();
 
 /** Whether a writer that accepts these states can hit a row that is in one of those. */
 export function accepts(from: readonly string[] | 'any', expected: readonly string[] | undefined): boolean {

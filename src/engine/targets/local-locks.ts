@@ -5,6 +5,7 @@ import { localGuard, type LocalGuard } from '../operations/local-guards.js';
 import { chainMutex } from '../operations/local-mutex.js';
 import { localCall } from '../operations/local-packages.js';
 import { bare, enclosingFunction, isFunctionWithBody } from '../syntax/expression.js';
+import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
 
 /** A lock that keeps out only callers in the same process, or on the same host. */
@@ -24,15 +25,15 @@ export interface LocalLock {
 export function localLocks(unit: Unit): readonly LocalLock[] {
   const { ts } = unit;
   const found = new Map<ts.Node, LocalLock>();
-  const visit = (n: ts.Node): void => {
-    if (ts.isCallExpression(n)) for (const lock of [packageLock(unit, n) ?? chainCall(unit, n)]) if (lock !== undefined) add(lock);
-    if (isFunctionWithBody(unit, n)) {
+  for (const n of fileNodes(unit).all) {
+    if (ts.isCallExpression(n)) {
+      const lock = packageLock(unit, n) ?? chainCall(unit, n);
+      if (lock !== undefined) add(lock);
+    } else if (isFunctionWithBody(unit, n)) {
       const guard = localGuard(unit, n);
       if (guard !== undefined) add({ node: guard.memory.declaration, kind: guard.kind, scope: 'process', name: guard.memory.name, entry: guard.test, sections: guard.section });
     }
-    ts.forEachChild(n, visit);
-  };
-  visit(unit.file);
+  }
   return [...found.values()];
 
   /** One memory guards all that asks it. */

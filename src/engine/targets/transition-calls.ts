@@ -6,6 +6,7 @@ import { graphOf } from '../functions/function-graph.js';
 import { wrapperForm } from '../functions/wrapper-form.js';
 import type { ResultForm } from '../operations/result-form.js';
 import { enclosingFunction, functionName, wholeValue } from '../syntax/expression.js';
+import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
 import { fileTransitions } from './file-transitions.js';
 import { workAfter } from './own-work.js';
@@ -18,19 +19,14 @@ export const STATE_VERB = /^(?:try|mark|claim|start|begin|take|transition|move|a
 
 /** The calls of functions that answer whether their guarded write hit, each as that write in the place of the call. */
 export function transitionCalls(unit: Unit): readonly Transition[] {
-  const { ts } = unit;
   const own = new Set(fileTransitions(unit).transitions.map((t) => lastName(t)));
   const found: Transition[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) {
-      const name = calledName(unit, node);
-      // Through imports only where the answer is dropped: all else is too much to follow.
-      const transition = own.has(name) || (STATE_VERB.test(name) && isDropped(unit, node)) ? transitionAt(unit, node) : undefined;
-      if (transition !== undefined) found.push(transition);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(unit.file);
+  for (const node of fileNodes(unit).calls) {
+    const name = calledName(unit, node);
+    // Through imports only where the answer is dropped: all else is too much to follow.
+    const transition = own.has(name) || (STATE_VERB.test(name) && isDropped(unit, node)) ? transitionAt(unit, node) : undefined;
+    if (transition !== undefined) found.push(transition);
+  }
   return found;
 }
 

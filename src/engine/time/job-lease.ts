@@ -5,6 +5,7 @@ import { sameTerm } from '../syntax/compare-terms.js';
 import { present, typeOf } from '../syntax/declared-type.js';
 import { bare, enclosingFunction, followed, isFunctionWithBody, nameText, propertyOf } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
+import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
 import { termMilliseconds } from './duration.js';
 
@@ -38,12 +39,10 @@ export function jobLeases(unit: Unit): JobLease[] {
   const { ts } = unit;
   if (!QUEUES.test(unit.file.text)) return [];
   const found: JobLease[] = [];
-  const visit = (n: ts.Node): void => {
+  for (const n of fileNodes(unit).all) {
     const lease = ts.isNewExpression(n) ? bullWorker(unit, n) : ts.isCallExpression(n) ? bossWork(unit, n) ?? agendaJob(unit, n) ?? sqsConsumer(unit, n) ?? sqsReceive(unit, n) : ts.isClassLike(n) ? nestProcessor(unit, n) : undefined;
     if (lease !== undefined) found.push(lease);
-    ts.forEachChild(n, visit);
-  };
-  visit(unit.file);
+  }
   return found;
 }
 
