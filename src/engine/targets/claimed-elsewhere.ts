@@ -2,8 +2,9 @@ import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
 import { calledFunction } from '../functions/called-function.js';
 import { callTerms } from '../functions/call-terms.js';
+import { programCallers } from '../functions/program-callers.js';
 import { sameTerm } from '../syntax/compare-terms.js';
-import { wholeValue } from '../syntax/expression.js';
+import { isFunctionWithBody, wholeValue } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { runsBefore, sameTarget } from './accesses.js';
@@ -40,6 +41,23 @@ export function failsAfterClaim(transition: Transition, transitionsIn: Transitio
   const { unit, write } = transition;
   const block = isUnguarded(transition) ? caughtBy(unit, write.node) : undefined;
   return block !== undefined && claimCalls(unit, block).some((call) => claimOf(unit, call, write, transitionsIn) !== undefined);
+}
+
+/** Callers are looked at this far. */
+const LEVELS = 3;
+
+/** Whether all calls that lead to a write, in whatever file, come after a claim of such a row that somebody looks at: then no second run of this code has the row. */
+export function claimedByCallers({ unit, write }: Transition, transitionsIn: TransitionsIn): boolean {
+  return isClaimedAt(unit, write.node, LEVELS);
+
+  function isClaimedAt(at: Unit, node: ts.Node, level: number): boolean {
+    const fn = wholeFunction(at, node);
+    if (at.ts.isSourceFile(fn)) return false;
+    if (node !== write.node && claimCalls(at, fn).some((c) => runsBefore(at, c, node) && isOnTheWay(at, c, node) && claimOf(at, c, write, transitionsIn) !== undefined)) return true;
+    if (level === 0 || !isFunctionWithBody(at, fn)) return false;
+    const { calls, unseen } = programCallers(at, fn);
+    return unseen === undefined && calls.length > 0 && calls.length <= 8 && calls.every((c) => isClaimedAt(c.unit, c.call, level - 1));
+  }
 }
 
 function isUnguarded({ protectedBy, grade: { to, grade } }: Transition): boolean {
