@@ -39,6 +39,8 @@ function judge(subject: AcquisitionSubject): Outcome {
       const { loser } = paths;
       // A marker that is only set, whoever was first, protects nothing.
       if (loser === undefined || claim) return unknown(subject);
+      // The library runs the work for the holder alone; whether a round that is left out matters is the caller's to say.
+      if (operation.scope === 'callback' && paths.answer === 'dropped' && loser.effect === '') return unknown(subject);
       const line = String(at.line);
       return {
         status: 'violated',

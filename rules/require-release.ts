@@ -15,6 +15,7 @@ const rule: RuleDefinition = {
     return: 'This exit leaves {{key}} locked (taken on line {{line}}): every other worker is refused until the TTL ends, for ever without one. Free it in `finally`.',
     partial: 'When one of these locks is refused, those already taken stay: every other worker is refused until their TTL ends. Collect them and free all in `catch`.',
     open: 'This exit forgets the connection that {{key}} was asked for on: its transaction and locks stay until the process ends, and workers wait. End it and give it back here too.',
+    session: 'This gives the connection back to the pool with {{key}} still on it (taken on line {{line}}): the session lives on, and every other worker is refused. Unlock before.',
     raced: 'When the timer wins, this acquire of {{key}} may still be granted, and nobody frees it: every other worker is refused until the TTL ends. Free it when it comes late.',
     throw: 'An error here leaves {{key}} locked (taken on line {{line}}): every other worker is refused until the TTL ends. Begin `try` right after the acquire.',
   },
@@ -55,6 +56,10 @@ function judge(subject: AcquisitionSubject): Outcome {
   }
   if (paths.open !== undefined) {
     return { status: 'violated', certainty: plainlyLock ? 'certain' : 'likely', ...paths.open, messageId: 'open', data: { key }, action: 'Roll back and release the connection on this path too.' };
+  }
+  if (paths.session !== undefined) {
+    const line = String(unit.placeOf(operation.node).line);
+    return { status: 'violated', certainty: plainlyLock ? 'certain' : 'likely', ...paths.session, messageId: 'session', data: { key, line }, action: 'Unlock on the same connection, in a `finally` of its own, before it is given back.' };
   }
   if (paths.handedOver) return unknown(subject);
   return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: 'every path from here frees the lock' }] };

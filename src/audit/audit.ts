@@ -7,21 +7,24 @@ import type { WithheldSuggestion } from '../engine/judge/with-checked-suggestion
 import type { Models } from '../engine/models.js';
 import type { DeclaredException } from '../exceptions/declared.js';
 import { absolutePath, relativePath } from './file-path.js';
-import { LEFT_OUT_REASONS, isGeneratedText, isTestText } from './file-kind.js';
 import { checkedFixes } from './checked-fixes.js';
 import { commentsIn } from './comments-in.js';
-import { discover, type Included, type SkippedPath } from './discover.js';
+import { discover, type Discovery, type Included, type SkippedPath } from './discover.js';
 import { taggedCalls } from './tagged-calls.js';
-import { IGNORED_REASON, ignoreTest } from './ignored.js';
+import { ignoreTest } from './ignored.js';
 import { loadTypeScript } from './parse.js';
-import { isTagged } from './affected.js';
 import type { AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
-import { judgeAnew } from './judge-anew.js';
+import { judgeAnew, judgeShare, judgeUnion, type Judged, type Judging } from './judge-anew.js';
+import { filesOfShare, type Share } from './shares.js';
+import { UserMistake } from './user-mistake.js';
 import { configDigest } from '../review/config-digest.js';
 import { assembled } from '../engine/parts.js';
 import { fileTree, type FileTree, type OtherVersion } from './file-tree.js';
+import { scan, type FileFacts } from './scan.js';
 import { createSourceProject } from './source-project.js';
+import type { Watch } from './watch.js';
+import type { Watched } from './watched.js';
 
 export interface AuditOptions {
   /** The working directory; every path of the result is seen from it. */
@@ -36,6 +39,12 @@ export interface AuditOptions {
   readonly include?: Partial<Included>;
   /** Takes what an earlier audit found where nothing it depends on has changed, and gives the state for the next. */
   readonly earlier?: EarlierAudit;
+  /** Judges one share of the files as if there were no others to judge; with `earlier`, whose state is left aside. The result is of use for a union only. */
+  readonly share?: Share;
+  /** Joins what was found of all shares of this tree; with `earlier`, whose state is left aside. */
+  readonly shares?: readonly AuditState[];
+  /** Notes what the result rests on, so that it can be kept, and takes over what has not moved since an earlier run. Not with another version of the tree. */
+  readonly keeping?: Keeping;
   /** Judges another version of the tree: these files in place of those on the disk. */
   readonly otherVersion?: OtherVersion;
   /** A line to look at closely, its file absolute, with `/`. */
@@ -49,6 +58,24 @@ export interface EarlierAudit {
   readonly state: AuditState | undefined;
   /** What else the judgement depends on: the tool itself. */
   readonly key: string;
+}
+
+export interface Keeping {
+  readonly watch: Watch;
+  readonly before?: {
+    /** The files that were found, where the listing has not moved. */
+    readonly found: Discovery | undefined;
+    /** What is known of a file that has not moved. */
+    factsOf(path: string): FileFacts | undefined;
+  };
+}
+
+/** What a run knows beside its result: kept for the next. Plain data. */
+export interface KeptKnowledge {
+  /** Undefined: the tree changed under the run, and nothing is to be kept. */
+  readonly watched: Watched | undefined;
+  readonly found: Discovery;
+  readonly facts: Readonly<Record<string, FileFacts>>;
 }
 
 export interface AuditResult {
@@ -68,6 +95,8 @@ export interface AuditResult {
   readonly skipped: readonly { readonly file: string; readonly reason: string }[];
   /** For the next audit; absent without `earlier`. */
   readonly state?: () => AuditState;
+  /** For the next run; absent without `keeping`. */
+  readonly kept?: () => KeptKnowledge;
   /** How many files were judged and not taken from an earlier audit. */
   readonly judgedAnew: number;
   /** What went wrong outside of the engine: syntax errors, broken tsconfigs. Paths are absolute. */
@@ -82,7 +111,7 @@ const NOTHING_INCLUDED: Included = { test: false, generated: false, declaration:
 
 /**
  * Judges all source files of the given paths. Files that cannot hold a lock or a state write are read, not parsed.
- * @throws {UserMistake} for a path that does not exist.
+ * @throws {UserMistake} for a path that does not exist, and for shares that are of another tree.
  */
 export async function audit(options: AuditOptions): Promise<AuditResult> {
   const root = absolutePath(options.cwd, '.');
@@ -90,59 +119,43 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const paths = options.paths === undefined || options.paths.length === 0 ? ['.'] : options.paths;
 
   options.onProgress?.('looking for files');
-  const found = discover({ root, paths, include, ...(options.otherVersion && { otherVersion: options.otherVersion }) });
-  const tree = fileTree(options.otherVersion);
-  const skipped: SkippedPath[] = [...found.skipped];
-  const isIgnored = ignoreTest(options.ignore);
-  const isCandidate = candidateTest(options.models);
-  const candidates = new Map<string, string>();
-  const scanned: string[] = [];
-  const digests = new Map<string, string>();
+  const { keeping } = options;
+  const found = keeping?.before?.found ?? discover({ root, paths, include, ...(options.otherVersion && { otherVersion: options.otherVersion }) });
+  const tree = keeping?.watch.tree ?? fileTree(options.otherVersion);
 
   options.onProgress?.(`reading ${found.files.length} files`);
-  for (const { path, named } of found.files) {
-    if (!named && isIgnored(path)) {
-      skipped.push({ path, reason: IGNORED_REASON });
-      continue;
-    }
-    const source = tree.read(path);
-    if (source === 'gone') continue;
-    if ('reason' in source) {
-      skipped.push({ path, reason: source.reason });
-      continue;
-    }
-    if (!named && !include.generated && isGeneratedText(path, source.text)) {
-      skipped.push({ path, reason: LEFT_OUT_REASONS.generated });
-      continue;
-    }
-    if (!named && !include.test && isTestText(source.text)) {
-      skipped.push({ path, reason: LEFT_OUT_REASONS.test });
-      continue;
-    }
-    scanned.push(path);
-    if (options.earlier !== undefined) digests.set(path, `${isTagged(source.text) ? 'tagged' : 'plain'} ${digestOf(source.text)}`);
-    if (isCandidate(source.text)) candidates.set(path, source.text);
-  }
+  const read = scan({
+    files: found.files, tree, include, isIgnored: ignoreTest(options.ignore), isCandidate: candidateTest(options.models),
+    known: (path) => keeping?.before?.factsOf(path),
+  });
+  const { candidates: texts, scanned, facts } = read;
+  const skipped: SkippedPath[] = [...found.skipped, ...read.skipped];
 
   const typescript = await loadTypeScript();
-  for (const [path, text] of taggedCalls(typescript, candidates, scanned, tree)) candidates.set(path, text);
+  const byWord = [...texts.keys()];
+  for (const [path, text] of taggedCalls(typescript, byWord.filter((path) => isSet(facts.get(path), 'tagsCalls')), read, tree)) texts.set(path, text);
+  const candidates = texts.sorted();
   options.onProgress?.(`judging ${candidates.size} files`);
-  const project = createSourceProject({ typescript, candidates: sorted(candidates), scanned, configFiles: found.configFiles, tree });
-  const anew = options.earlier === undefined ? undefined : judgeAnew({
-    typescript, models: options.models, rules: options.rules, project, candidates: sorted(candidates),
-    contents: contentsOf(digests, candidates, skipped),
+  const project = createSourceProject({
+    typescript, candidates, scanned, configFiles: found.configFiles, tree, tagged: [...candidates.keys()].filter((path) => isSet(facts.get(path), 'tagged')),
+  });
+  const judging: Judging | undefined = options.earlier && {
+    typescript, models: options.models, rules: options.rules, project, candidates,
+    contents: contentsOf(facts, candidates, skipped),
     textOf: (path) => {
       const text = candidates.get(path);
       if (text !== undefined) return text;
       const source = tree.read(path);
       return source !== 'gone' && 'text' in source ? source.text : undefined;
     },
-    key: keyOf(options, found.configFiles, tree),
-  }, options.earlier.state);
+    key: keyOf(options, root, found.configFiles, tree),
+  };
+  const anew = judging && judgedBy(judging, options);
   const judged = anew === undefined
     ? analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true })
     : assembled(anew.parts);
-  const { analysis, withheld } = checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: project.port });
+  // A share is not reported.
+  const { analysis, withheld } = options.share !== undefined ? { analysis: judged, withheld: [] } : checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: project.port });
 
   const looked = options.lookAt && project.port.file(options.lookAt.file);
   const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port, models: options.models });
@@ -159,28 +172,38 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     withoutSubjects: scanned.length - candidates.size,
     skipped: skipped.map(({ path, reason }) => ({ file: relativePath(root, path), reason })).sort((a, b) => (a.file < b.file ? -1 : 1)),
     errors: anew === undefined ? project.errors() : [...project.errors(), ...Object.values(anew.syntax)],
-    exceptions: commentsIn(typescript, candidates, project.port),
+    exceptions: commentsIn(typescript, [...texts.keys()].filter((path) => isSet(facts.get(path), 'excepts')), project.port),
+    ...(keeping && { kept: () => ({ watched: keeping.watch.watched(root, found.foundBy), found, facts: Object.fromEntries(facts) }) }),
   };
 }
 
+function judgedBy(judging: Judging, { earlier, share, shares }: AuditOptions): Judged {
+  if (share !== undefined) return judgeShare(judging, filesOfShare(judging.candidates, share));
+  if (shares === undefined) return judgeAnew(judging, earlier?.state);
+  const union = judgeUnion(judging, shares);
+  if (union !== undefined) return union;
+  throw new UserMistake('The shards are not all of this tree as it is here, judged with the flags given here.', 'Run `audit --shard` and `merge` on the same commit, with the same paths, configuration and version of step-lock.');
+}
+
 /** Every source file by what became of it and what it holds. */
-function contentsOf(digests: ReadonlyMap<string, string>, candidates: ReadonlyMap<string, string>, skipped: readonly SkippedPath[]): Record<string, string> {
+function contentsOf(facts: ReadonlyMap<string, FileFacts>, candidates: ReadonlyMap<string, string>, skipped: readonly SkippedPath[]): Record<string, string> {
   const contents: Record<string, string> = {};
   for (const { path, reason } of skipped) contents[path] = reason;
-  for (const [path, digest] of digests) contents[path] = `${digest} ${candidates.has(path) ? 'judged' : 'read'}`;
+  for (const [path, fact] of facts) {
+    if (!('left' in fact)) contents[path] = `${fact.tagged ? 'tagged' : 'plain'} ${fact.digest} ${candidates.has(path) ? 'judged' : 'read'}`;
+  }
   return contents;
 }
 
-/** What must be the same for two audits to say the same of the same file. */
-function keyOf({ earlier, cwd, models, rules, paths, include, ignore }: AuditOptions, configFiles: readonly string[], tree: FileTree): string {
+/** What must be the same for two audits to say the same of the same file. Where the root lies does not count. */
+function keyOf({ earlier, models, rules, paths, include, ignore }: AuditOptions, root: string, configFiles: readonly string[], tree: FileTree): string {
   const configs = configFiles.map((path) => {
     const source = tree.read(path);
-    return [path, source !== 'gone' && 'text' in source ? digestOf(source.text) : ''];
+    return [relativePath(root, path), source !== 'gone' && 'text' in source ? digestOf(source.text) : ''];
   });
-  return configDigest({ tool: earlier?.key, root: cwd, models, rules: rules.map(({ id }) => id), paths: paths ?? [], include: include ?? {}, ignore: ignore ?? {}, configs });
+  return configDigest({ tool: earlier?.key, models, rules: rules.map(({ id }) => id), paths: paths ?? [], include: include ?? {}, ignore: ignore === undefined ? [] : [relativePath(root, absolutePath(ignore.folder, '.')), ...ignore.patterns], configs });
 }
 
-/** In the order of their paths, which is that of the findings. */
-function sorted(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+function isSet(fact: FileFacts | undefined, flag: 'tagged' | 'tagsCalls' | 'excepts'): boolean {
+  return fact !== undefined && !('left' in fact) && fact[flag];
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a text holds, in short. */
-export function digestOf(text: string): string {
+/** What a text or bytes hold, in short. */
+export function digestOf(text: string | Uint8Array): string {
   return createHash('sha1').update(text).digest('base64url');
 }

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { absolutePath, foldersUpTo, isWithin, relativePath } from './file-path.js';
 import { LEFT_OUT_REASONS, isOutputFolder, isSourcePath, kindOfPath, type LeftOutKind } from './file-kind.js';
 import type { OtherVersion } from './file-tree.js';
+import { CONFIG_FILE } from './folder-listing.js';
 import { gitListing, ignoredByGit, workTree } from './git.js';
 import { UserMistake } from './user-mistake.js';
 import { walk } from './walk.js';
@@ -40,9 +41,18 @@ export interface Discovery {
   readonly configFiles: readonly string[];
   /** The root seen from the top of its git work tree: empty, or `a/b/`. */
   readonly pathPrefix: string;
+  /** How the files were found: what has to be the same for the next run to find the same. */
+  readonly foundBy: FoundBy;
 }
 
-const CONFIG_FILE = /(?:^|\/)(?:package|[jt]sconfig(?:\.[^/]+)?)\.json$/;
+/** Folders, absolute. */
+export interface FoundBy {
+  /** The tops of work trees whose files git listed. */
+  readonly workTrees: readonly string[];
+  /** Folders that were listed without git, one by one. */
+  readonly listed: readonly string[];
+}
+
 const NODE_MODULES = /(?:^|\/)node_modules(?:\/|$)/;
 const CONFIG_PATTERNS = ['package.json', 'tsconfig*.json', 'jsconfig.json'].map((name) => `:(glob)**/${name}`);
 
@@ -57,6 +67,7 @@ export function discover(options: DiscoveryOptions): Discovery {
   const skipped = new Map<string, string>();
   const configFiles = new Set<string>();
   const other = [...options.otherVersion ?? []];
+  const listed = new Set<string>();
 
   for (const argument of options.paths) {
     const path = absolutePath(options.root, argument);
@@ -64,7 +75,10 @@ export function discover(options: DiscoveryOptions): Discovery {
     const folder = isFolder ? path : posix.dirname(path);
     const tree = [...trees.values()].find(({ top }) => isWithin(top, path)) ?? workTree(folder);
     if (tree !== undefined) trees.set(tree.top, tree);
-    for (const above of foldersUpTo(tree?.top ?? options.root, folder)) configFilesIn(above).forEach((file) => configFiles.add(file));
+    for (const above of foldersUpTo(tree?.top ?? options.root, folder)) {
+      configFilesIn(above).forEach((file) => configFiles.add(file));
+      listed.add(above);
+    }
     if (isFolder) addFolder(path);
     else addNamed(path);
   }
@@ -78,6 +92,7 @@ export function discover(options: DiscoveryOptions): Discovery {
     skipped: [...skipped].map(([path, reason]) => ({ path, reason })).filter(({ path }) => !files.has(path)),
     configFiles: [...configFiles].sort(),
     pathPrefix: home?.prefix ?? '',
+    foundBy: { workTrees: [...trees.keys()], listed: [...listed] },
   };
 
   function addNamed(path: string): void {
@@ -88,6 +103,7 @@ export function discover(options: DiscoveryOptions): Discovery {
   function addFolder(folder: string): void {
     const listing = listFolder(folder, options.root);
     listing.skipped.forEach(({ path, reason }) => skipped.set(path, reason));
+    listing.listed.forEach((path) => listed.add(path));
     const come = other.flatMap(([path, bytes]) => (bytes !== undefined && isWithin(folder, path) && !NODE_MODULES.test(path) ? path : []));
     for (const path of new Set([...listing.files, ...come])) {
       if (CONFIG_FILE.test(path)) configFiles.add(path);
@@ -104,6 +120,8 @@ export function discover(options: DiscoveryOptions): Discovery {
 interface FolderListing {
   readonly files: readonly string[];
   readonly skipped: readonly SkippedPath[];
+  /** Folders that were listed without git. */
+  readonly listed: readonly string[];
 }
 
 function listFolder(folder: string, root: string): FolderListing {
@@ -114,6 +132,7 @@ function listFolder(folder: string, root: string): FolderListing {
   const files = new Set<string>();
   const skipped: SkippedPath[] = [];
   const outputFolders = new Set<string>();
+  const listed: string[] = [];
   for (const name of listing.tracked) add(name);
   for (const name of listing.untracked) {
     const output = outputFolderOf(name);
@@ -121,7 +140,7 @@ function listFolder(folder: string, root: string): FolderListing {
     else outputFolders.add(posix.join(folder, output));
   }
   for (const path of outputFolders) skipped.push({ path, reason: OUTPUT_REASON });
-  return { files: [...files], skipped };
+  return { files: [...files], skipped, listed };
 
   function add(name: string): void {
     if (NODE_MODULES.test(name)) return;
@@ -131,6 +150,7 @@ function listFolder(folder: string, root: string): FolderListing {
       const inner = listFolder(path, root);
       inner.files.forEach((file) => files.add(file));
       skipped.push(...inner.skipped);
+      listed.push(...inner.listed);
     } else {
       files.add(path);
     }
@@ -145,6 +165,7 @@ function walkFolder(folder: string, root: string): FolderListing {
   const walked = walk(folder, root);
   return {
     files: walked.files,
+    listed: walked.listed,
     skipped: [
       ...walked.outputFolders.map((path) => ({ path, reason: OUTPUT_REASON })),
       ...walked.unreadable.map((path) => ({ path, reason: 'folder cannot be listed' })),

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { posix } from 'node:path';
+import { absolutePath } from './file-path.js';
 
 /** Where a folder lies in its git work tree. */
 export interface WorkTree {
@@ -34,6 +36,36 @@ export function gitListing(folder: string, patterns: readonly string[] = []): Gi
 /** Whether git ignores the folder: its listing is then empty although the folder is not. */
 export function ignoredByGit(folder: string): boolean {
   return git(folder, ['check-ignore', '-q', '.']) !== undefined;
+}
+
+/**
+ * Files by which git tells what it lists in a folder, absolute, also such that are not there: the index, exclude files, and its configuration.
+ * @param home The user's folder; undefined where there is none.
+ */
+export function listingFiles(folder: string, { home, xdg }: { readonly home: string | undefined; readonly xdg: string | undefined }): readonly string[] {
+  const own = git(folder, ['rev-parse', '--git-path', 'index', '--git-path', 'info/exclude', '--git-path', 'config']);
+  const known = own?.split('\n').filter((path) => path !== '') ?? [];
+  const [origins, excludes] = configured(folder);
+  const user = xdg ?? (home === undefined ? undefined : posix.join(home, '.config'));
+  const usual = ['/etc/gitconfig', ...(home === undefined ? [] : [posix.join(home, '.gitconfig')]), ...(user === undefined ? [] : [posix.join(user, 'git/config'), posix.join(user, 'git/ignore')])];
+  return [...new Set([...known, ...origins, ...excludes.map((path) => path.replace(/^~(?=\/)/, home ?? '~')), ...usual].map((path) => absolutePath(folder, path)))];
+}
+
+/** Folders that git ignores as a whole, relative to the folder. */
+export function ignoredFolders(folder: string): readonly string[] {
+  return split(git(folder, ['ls-files', '-o', '-i', '--exclude-standard', '--directory', '-z']) ?? '').filter((name) => name.endsWith('/')).map((name) => name.slice(0, -1));
+}
+
+/** The files a configuration was read from, and the exclude files it names. */
+function configured(folder: string): readonly [origins: readonly string[], excludes: readonly string[]] {
+  const origins = new Set<string>();
+  const excludes: string[] = [];
+  const parts = split(git(folder, ['config', '--list', '--show-origin', '-z']) ?? '');
+  for (const part of parts) {
+    if (part.startsWith('file:')) origins.add(part.slice('file:'.length));
+    else if (part.toLowerCase().startsWith('core.excludesfile\n')) excludes.push(part.slice('core.excludesfile\n'.length));
+  }
+  return [[...origins], excludes];
 }
 
 /** The commit that is checked out, and whether tracked files differ from it, one file left aside; `undefined` outside a work tree and before the first commit. */

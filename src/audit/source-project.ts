@@ -15,6 +15,8 @@ export interface SourceProjectOptions {
   readonly typescript: Ts;
   /** The text of the files that may hold a subject, by absolute path, sorted. */
   readonly candidates: ReadonlyMap<string, string>;
+  /** The candidates that may hold a tag. Default: any may. */
+  readonly tagged?: readonly string[];
   /** All files that were read, candidates included, sorted. */
   readonly scanned: readonly string[];
   /** Every `package.json` and tsconfig of the tree, absolute. */
@@ -64,7 +66,7 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
 
   /** Tags are words that make a file a candidate: no other file has to be read for them, which every audit asks about. */
   function holding(tag: string): string[] {
-    return [...candidates].filter(([, text]) => text.includes(tag)).map(([path]) => path);
+    return (options.tagged ?? [...candidates.keys()]).filter((path) => candidates.get(path)?.includes(tag) === true);
   }
 
   function file(path: string): ts.SourceFile | undefined {

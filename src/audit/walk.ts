@@ -10,6 +10,8 @@ export interface Walked {
   readonly outputFolders: readonly string[];
   /** Folders that could not be listed. */
   readonly unreadable: readonly string[];
+  /** Every folder whose entries had a say, also those above whose `.gitignore` was read. */
+  readonly listed: readonly string[];
 }
 
 interface IgnoreFile {
@@ -25,13 +27,15 @@ export function walk(folder: string, top: string): Walked {
   const files: string[] = [];
   const outputFolders: string[] = [];
   const unreadable: string[] = [];
-  const above = foldersUpTo(top, folder).slice(1).reverse().flatMap(ignoreFileOf);
+  const listed = foldersUpTo(top, folder).slice(1).reverse();
+  const above = listed.flatMap(ignoreFileOf);
   // Whoever names an ignored folder wants it listed: what ignores the folder itself has no say below it.
   enter(folder, isIgnored(folder, true, above) ? [] : above);
-  return { files: files.sort(), outputFolders: outputFolders.sort(), unreadable: unreadable.sort() };
+  return { files: files.sort(), outputFolders: outputFolders.sort(), unreadable: unreadable.sort(), listed };
 
   function enter(current: string, inherited: readonly IgnoreFile[]): void {
     const entries = list(current);
+    listed.push(current);
     if (entries === undefined) {
       unreadable.push(current);
       return;
@@ -43,7 +47,7 @@ export function walk(folder: string, top: string): Walked {
       if (isIgnored(path, entry.isDirectory(), ignores)) continue;
       if (entry.isFile() || entry.isSymbolicLink()) files.push(path);
       if (!entry.isDirectory()) continue;
-      if (isOutputFolder(entry.name) && !holdsSources(path)) outputFolders.push(path);
+      if (isOutputFolder(entry.name) && !holdsSources(path, listed)) outputFolders.push(path);
       else enter(path, ignores);
     }
   }
@@ -62,9 +66,10 @@ function isIgnored(path: string, isFolder: boolean, ignores: readonly IgnoreFile
 }
 
 /** Compilers write JavaScript and declarations: a folder named `build` with TypeScript in it is part of the sources. */
-function holdsSources(folder: string): boolean {
+function holdsSources(folder: string, listed: string[]): boolean {
+  listed.push(folder);
   return (list(folder) ?? []).some((entry) => {
-    if (entry.isDirectory()) return entry.name !== 'node_modules' && holdsSources(posix.join(folder, entry.name));
+    if (entry.isDirectory()) return entry.name !== 'node_modules' && holdsSources(posix.join(folder, entry.name), listed);
     return /\.[cm]?tsx?$/.test(entry.name) && kindOfPath(entry.name) !== 'declaration';
   });
 }

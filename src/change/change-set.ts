@@ -48,11 +48,6 @@ export function changeSet(cwd: string, ref: string): ChangeSet {
   return { base, head: head === '' ? undefined : head, lines: fromFiles(files.sort((a, b) => (a.path < b.path ? -1 : 1))), baseVersion };
 }
 
-/** A folder within git's own, in no one's way; the path may be relative to `cwd`. */
-export function folderInGit(cwd: string): string {
-  return runGit(cwd, ['rev-parse', '--git-path', 'step-lock']).stdout.trim();
-}
-
 function asked(folder: string, args: readonly string[]): string {
   const { ok, stdout, complaint } = runGit(folder, args);
   if (!ok) throw new UserMistake(`git cannot tell what changed (${complaint}).`, 'Mend the clone, or run `step-lock audit`.');

@@ -5,7 +5,7 @@ import type { Profile } from '../review/types.js';
 import type { BaselineFlags } from './baseline-option.js';
 import type { ProtocolFlags } from './protocol-file.js';
 import type { FailOn } from './exit-code.js';
-import type { ReportFlags } from './write-reports.js';
+import type { ReportFlags } from './written-report.js';
 
 /** The flags of `audit` as commander hands them over. */
 export interface AuditFlags extends ReportFlags, BaselineFlags, ProtocolFlags {
@@ -27,6 +27,12 @@ export interface AuditFlags extends ReportFlags, BaselineFlags, ProtocolFlags {
   readonly includeGenerated: boolean;
   readonly includeDeclarations: boolean;
   readonly quiet: boolean;
+  /** False: judge all anew and keep nothing. */
+  readonly cache: boolean;
+  /** Where what was found is kept for the next run; undefined: where such things are kept. */
+  readonly cacheLocation?: string;
+  /** What `cacheLocation` was called before. */
+  readonly cacheFolder?: string;
 }
 
 /**

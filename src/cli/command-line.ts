@@ -1,25 +1,29 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Share } from '../audit/shares.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { ConfigMistake } from '../config/config-mistake.js';
-import type { AuditFlags } from './audit-options.js';
+import type { AuditCache } from './audit-cache.js';
 import type { ExitCode } from './exit-code.js';
 import { postOptions } from './post-options.js';
 import { formatOption } from './format-option.js';
 import type { ExplainFlags } from './run-explain.js';
+import type { CommandLine } from './run-audit.js';
 import type { ReviewFlags } from './run-review.js';
 import type { InitFlags } from './run-init.js';
 import type { LedgerFlags } from './run-ledger.js';
+import type { ShardFlags } from './run-shard.js';
 import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 
 /**
  * Runs one command line. Commands load their code when they run: `--help` and `--version` must not wait for TypeScript.
  * @param args What follows the program's name.
+ * @param cache The cache of an audit, if it was looked at already.
  * @returns The exit code. Never throws: mistakes and defects are told on stderr.
  */
-export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runCommandLine(args: readonly string[], terminal: Terminal, cache?: AuditCache): Promise<ExitCode> {
   let code: ExitCode = 0;
-  const program = createProgram(terminal, (earned) => { code = earned; });
+  const program = createProgram(terminal, (earned) => { code = earned; }, { args, cache });
   try {
     await program.parseAsync([...args], { from: 'user' });
     return code;
@@ -29,7 +33,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 }
 
 /** The commands and their flags. `earn` gets the exit code of the command that ran. */
-export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void): Command {
+export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void, line: CommandLine = { args: [], cache: undefined }): Command {
   const program = new Command('step-lock')
     .description('Finds broken distributed-lock and compare-and-swap protocols around step state in TypeScript and JavaScript.')
     .version(packageVersion(), '-v, --version', 'print the version')
@@ -62,29 +66,47 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .option('--include-generated', 'judge generated and minified files too', false)
     .option('--include-declarations', 'judge declaration files too', false)
     .option('--quiet', 'no progress on stderr', false)
+    .option('--no-cache', 'judge everything anew, and keep nothing for the next run')
+    .option('--cache-location <folder>', 'where what was found is kept for the next run (default: node_modules/.cache/step-lock, else in .git, else the folder for caches of the user)')
     .option('--no-color', 'no colours in the text report')
     .option('--protocol <file>', 'write the protocol file: every lock, every state target with its writers, and the counts of sites')
     .option('--check', 'compare the protocol file, write nothing, and exit with 1 when it is stale', false)
     .option('--min-sites <n>', 'exit with 1 when fewer sites were judged')
-    .action(async (paths: string[], flags: AuditFlags) => {
+    .option('--shard <i/n>', 'judge the i-th of n shares of the files, as one of n machines does, and leave the report to `step-lock merge`', shareOf)
+    .addOption(shardDirOption())
+    .action(async (paths: string[], flags: ShardFlags) => {
+      if (flags.shard !== undefined) {
+        const { runShard } = await import('./run-shard.js');
+        earn(await runShard(paths, flags, flags.shard, terminal));
+        return;
+      }
       const { runAudit } = await import('./run-audit.js');
-      earn(await runAudit(paths, flags, terminal));
+      earn(await runAudit(paths, flags, terminal, line));
     });
 
   for (const option of postOptions()) auditCommand.addOption(option);
+
+  const mergeCommand = program.command('merge')
+    .description('join what `audit --shard` wrote on several machines, and report as one `audit` does; takes the flags that the shards were given, and those of the report')
+    .argument('[paths...]', 'the files or folders that the shards were given (default: the working directory)')
+    .action(async (paths: string[], flags: ShardFlags) => {
+      const { runMerge } = await import('./run-shard.js');
+      earn(await runMerge(paths, flags, terminal));
+    });
+  const notOfMerge = new Set(['--shard', '--no-cache', '--cache-location']);
+  for (const option of auditCommand.options) if (!notOfMerge.has(option.long ?? '')) mergeCommand.addOption(option);
 
   const reviewCommand = program.command('review')
     .description('judge what a change brought: the work tree against its merge base with a ref')
     .argument('[paths...]', 'files or folders (default: the working directory)')
     .requiredOption('--base <ref>', 'the branch, tag or commit that the change goes into, such as origin/main')
     .option('--all', 'list the findings that were there before too', false)
-    .option('--no-cache', 'judge the base anew too')
-    .option('--cache-folder <folder>', 'where what was found of the base is kept (default: node_modules/.cache/step-lock, else in .git)')
+    .addOption(new Option('--cache-folder <folder>', 'the former name of --cache-location').hideHelp())
     .action(async (paths: string[], flags: ReviewFlags) => {
       const { runReview } = await import('./run-review.js');
       earn(await runReview(paths, flags, terminal));
     });
-  const ofAudit = new Set(['--protocol', '--check', '--update-baseline', '--prune', '--ledger', '--fix-dry-run']);
+  const ofAudit = new Set(['--protocol', '--check', '--update-baseline', '--prune', '--ledger', '--fix-dry-run', '--shard', '--shard-dir']);
   for (const option of auditCommand.options) if (!ofAudit.has(option.long ?? '')) reviewCommand.addOption(option);
 
   program.command('init')
@@ -128,6 +150,16 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
       terminal.stdout.write(listRules());
     });
   return program;
+}
+
+function shardDirOption(): Option {
+  return new Option('--shard-dir <folder>', 'where shards are written, and where `merge` looks for them').default('step-lock-shards');
+}
+
+function shareOf(text: string): Share {
+  const [, index, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
+  if (index === undefined || of === undefined || index < 1 || index > of) throw new InvalidArgumentError('It is a share such as 2/4: the second of four, counted from 1.');
+  return { index, of };
 }
 
 function wholeNumber(text: string): number {

@@ -28,10 +28,23 @@ export function counted({ findings, exceptions }: Pick<Review, 'findings' | 'exc
   return { errors, warnings: open.length - errors + exceptions.filter(needsAttention).length };
 }
 
-/** The exit code a review earns. `never` lets all findings pass, and `maxWarnings` all the same fails for too many. */
+/** What the exit code is told from, as numbers: kept beside a report. */
+export interface Earnings extends Counted {
+  readonly verdict: Review['verdict'];
+}
+
+export function earnings(review: Pick<Review, 'verdict' | 'findings' | 'exceptions'>): Earnings {
+  return { verdict: review.verdict, ...counted(review) };
+}
+
+/** The exit code a review earns. */
 export function exitCode(review: Pick<Review, 'verdict' | 'findings' | 'exceptions'>, bar: Bar): ExitCode {
-  if (bar.requireJudged && review.verdict === 'nothing-seen') return 2;
-  const { errors, warnings } = counted(review);
+  return codeOf(earnings(review), bar);
+}
+
+/** `never` lets all findings pass, and `maxWarnings` all the same fails for too many. */
+export function codeOf({ verdict, errors, warnings }: Earnings, bar: Bar): ExitCode {
+  if (bar.requireJudged && verdict === 'nothing-seen') return 2;
   if (bar.maxWarnings !== undefined && warnings > bar.maxWarnings) return 1;
   if (bar.failOn === 'never') return 0;
   return errors > 0 || (bar.failOn === 'warning' && warnings > 0) ? 1 : 0;

@@ -4,19 +4,19 @@ import { readSource } from '../audit/read-source.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { commentFormAt, type CommentForm } from '../exceptions/comments.js';
 import { daysAfter } from '../exceptions/dates.js';
-import { EXCEPTIONS_FILE } from '../exceptions/load-exceptions.js';
+import { EXCEPTIONS_FILE } from '../exceptions/find-exceptions.js';
 import { exceptionComment, exceptionEntry } from '../exceptions/write-exception.js';
 import { printable } from '../report/paint.js';
 import type { Finding, Review } from '../review/types.js';
-import { dayOf } from './exceptions-option.js';
+import { dayOf } from './day.js';
 import { findingsNamed } from './named-findings.js';
-import { auditedReview } from './run-audit.js';
+import { auditedReview } from './audit-anew.js';
 import type { ExplainFlags } from './run-explain.js';
 import type { Terminal } from './terminal.js';
 
 /** So long an exception is proposed to hold: a quarter. */
 const PROPOSED_DAYS = 90;
-const PLAIN = { format: ['text'], failOn: 'never', requireJudged: false, includeTests: false, includeGenerated: false, includeDeclarations: false, color: false } as const;
+const PLAIN = { format: ['text'], failOn: 'never', requireJudged: false, includeTests: false, includeGenerated: false, includeDeclarations: false, cache: false, color: false } as const;
 
 /**
  * The exceptions to copy for a finding, as a comment and as an entry of the exceptions file.

@@ -1,102 +1,26 @@
-import { rules as allRules } from '../../rules/index.js';
-import { audit, type AuditOptions, type AuditResult } from '../audit/audit.js';
-import { ownersFrom } from '../audit/code-owners.js';
-import { loadConfig } from '../config/load-config.js';
-import { mergeModels } from '../config/merge-models.js';
-import { builtInModels } from '../models/index.js';
-import type { DiffLines } from '../post/diff-lines.js';
-import { assembleReview } from '../review/assemble-review.js';
-import { configDigest } from '../review/config-digest.js';
-import type { Review } from '../review/types.js';
-import { chosenRules, type AuditFlags } from './audit-options.js';
-import { withBaseline } from './baseline-option.js';
-import { dayOf, exceptionsOf } from './exceptions-option.js';
-import { exitCode, type ExitCode } from './exit-code.js';
-import { hostReporter } from './post-options.js';
-import { appendToLedger } from './ledger-file.js';
-import { printFixes } from './print-fixes.js';
-import { keepProtocol } from './protocol-file.js';
-import type { FormatName } from './format-option.js';
-import { createProgress } from './progress.js';
-import { reportOptions } from './report-options.js';
+import { openCache, type AuditCache } from './audit-cache.js';
+import type { AuditFlags } from './audit-options.js';
+import type { ExitCode } from './exit-code.js';
+import { remember } from './known-command.js';
 import type { Terminal } from './terminal.js';
-import { packageVersion } from './version.js';
-import { checkReportFlags, writeReports } from './write-reports.js';
+import { checkReportFlags } from './written-report.js';
+
+/** The command line as it was given, and the cache if it was looked at already. */
+export interface CommandLine {
+  readonly args: readonly string[];
+  readonly cache: AuditCache | undefined;
+}
 
 /**
- * Audits the paths, writes the report to stdout or to a file, and tells the exit code.
+ * Audits the paths, writes the report to stdout or to a file, and tells the exit code. Where nothing has moved since a run that printed the same report, nothing of
+ * the engine is loaded.
  * @throws {UserMistake} for a path, a rule or an output file that cannot be used.
  * @throws {ConfigMistake} for a configuration that cannot be read.
  */
-export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<ExitCode> {
+export async function runAudit(paths: readonly string[], flags: AuditFlags, terminal: Terminal, { args, cache: known }: CommandLine): Promise<ExitCode> {
   checkReportFlags(flags);
-  const { review: found, result } = await auditedReview(paths, flags, terminal);
-  const review = baselined(found, paths, flags, terminal);
-  if (flags.fixDryRun === true) {
-    printFixes(review, result, terminal);
-    return exitCode(review, flags);
-  }
-  const earned = await publish(review, flags, terminal);
-  if (flags.ledger !== undefined) appendToLedger(flags.ledger, review, paths, terminal);
-  return earned;
-}
-
-/** The review with what the baseline holds marked. */
-export function baselined(review: Review, paths: readonly string[], flags: AuditFlags, terminal: Terminal): Review {
-  return withBaseline(review, flags, { paths, rules: chosenRules(allRules, flags.rules).map(({ id }) => id), terminal });
-}
-
-/**
- * Writes the reports of a review, posts it where a reporter is asked for, and tells the exit code it earns.
- * @param change What a review of a change knows beside: what a format shows of it (default all), and the lines of the diff.
- */
-export async function publish(review: Review, flags: AuditFlags, terminal: Terminal, change?: { shown(format: FormatName): Review; diff(): DiffLines }): Promise<ExitCode> {
-  const options = reportOptions(terminal.cwd, flags.rules);
-  writeReports((format) => change?.shown(format) ?? review, flags, terminal, options);
-
-  if (flags.requireJudged && review.verdict === 'nothing-seen') {
-    terminal.stderr.write('step-lock: no lock and no state write was judged, and --require-judged asks for some. The report names what was searched.\n');
-  }
-  const kept = keepProtocol(review, flags, terminal);
-  const earned = exitCode(review, flags);
-  const code = earned === 2 || kept === 0 ? earned : kept;
-  const reporter = hostReporter(flags);
-  if (reporter !== undefined) {
-    const { runPost } = await import('./run-post.js');
-    await runPost({ reporter, review, diff: change?.diff(), code, options }, flags, terminal);
-  }
+  const cache = known ?? openCache(paths, flags, terminal);
+  const code = (known === undefined ? cache?.replay() : undefined) ?? await (await import('./audit-anew.js')).auditAnew(paths, flags, terminal, cache);
+  if (cache !== undefined) remember(args, { paths, flags }, terminal);
   return code;
-}
-
-/** The review of the paths, and the audit it is drawn from. `more`: another version of the tree, or what an earlier audit found. */
-export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, more: Pick<AuditOptions, 'otherVersion' | 'earlier'> = {}): Promise<{ readonly review: Review; readonly result: AuditResult }> {
-  const rules = chosenRules(allRules, flags.rules);
-  const asOf = dayOf(flags.asOf);
-  const { config, folder } = await loadConfig(terminal.cwd, flags.config);
-  const models = mergeModels(builtInModels, config);
-  const profile = flags.profile ?? config.profile ?? 'recommended';
-  const certainty = flags.certainty ?? config.certainty ?? 'possible';
-  const ignore = folder === undefined || config.ignore === undefined ? undefined : { folder, patterns: config.ignore };
-  const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
-  const progress = createProgress(terminal, flags.quiet);
-  try {
-    const result = await audit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), ...more, onProgress: progress.step });
-    const review = assembleReview(result.analysis, rules, {
-      root: result.root,
-      version: packageVersion(),
-      profile,
-      certainty,
-      configDigest: configDigest({ profile, certainty, rules: rules.map(({ id }) => id), models, include, ignore: config.ignore ?? [] }),
-      filesJudged: result.judged.length,
-      filesWithoutSubjects: result.withoutSubjects,
-      filesSkipped: result.skipped,
-      errors: result.errors,
-      ownerOf: ownersFrom(result),
-      asOf,
-      exceptions: exceptionsOf(terminal.cwd, paths, result, allRules),
-    });
-    return { review, result };
-  } finally {
-    progress.end();
-  }
 }

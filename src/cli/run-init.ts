@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UserMistake } from '../audit/user-mistake.js';
 import { initConfig, initSummary } from './init-config.js';
 import type { ExitCode } from './exit-code.js';
-import { auditedReview } from './run-audit.js';
+import { auditedReview } from './audit-anew.js';
 import type { Terminal } from './terminal.js';
 
 /** The flags of `init` as commander hands them over. */
@@ -15,7 +15,7 @@ export interface InitFlags {
 
 const FILE = 'step-lock.config.mjs';
 /** The flags of a plain audit: `init` looks at what `audit` will look at. */
-const PLAIN = { failOn: 'never', requireJudged: false, includeTests: false, includeGenerated: false, includeDeclarations: false, color: false } as const;
+const PLAIN = { failOn: 'never', requireJudged: false, includeTests: false, includeGenerated: false, includeDeclarations: false, cache: false, color: false } as const;
 
 /**
  * Scans the paths, shows what was found and writes a commented configuration into the working directory.

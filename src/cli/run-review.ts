@@ -1,29 +1,25 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { cacheFolder } from '../audit/cache-folder.js';
 import { absolutePath } from '../audit/file-path.js';
 import { keptState } from '../audit/kept-state.js';
 import { fileTree, type OtherVersion } from '../audit/file-tree.js';
 import { changeReview } from '../change/change-review.js';
-import { changeSet, folderInGit } from '../change/change-set.js';
+import { changeSet } from '../change/change-set.js';
 import { isWithinLines } from '../change/diff.js';
 import { exceptionsOfChange } from '../review/open-findings.js';
 import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
-import type { FormatName } from './format-option.js';
-import { auditedReview, baselined, publish } from './run-audit.js';
+import type { FormatName } from './format-files.js';
+import { auditedReview, baselined, publish } from './audit-anew.js';
 import { toolDigest } from './tool-digest.js';
 import type { Terminal } from './terminal.js';
-import { checkReportFlags } from './write-reports.js';
+import { checkReportFlags } from './written-report.js';
 
 /** The flags of `review` as commander hands them over. */
 export interface ReviewFlags extends AuditFlags {
   readonly base: string;
   /** List findings that were there before too. */
   readonly all: boolean;
-  /** Keep what was found of the base for the next review. */
-  readonly cache: boolean;
-  readonly cacheFolder?: string;
 }
 
 /**
@@ -33,10 +29,11 @@ export interface ReviewFlags extends AuditFlags {
 export async function runReview(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<ExitCode> {
   checkReportFlags(flags);
   const review = await reviewedChange(paths, flags, terminal);
-  return publish(review, flags, terminal, {
+  const { code } = await publish(review, flags, terminal, {
     shown: (format) => (flags.all || !FOR_PEOPLE.has(format) ? review : withoutOld(review)),
     diff: () => changeSet(terminal.cwd, flags.base).lines,
   });
+  return code;
 }
 
 /** Reports that a person reads from top to bottom tell what was there before as a number; those that a program reads, or that have filters, carry it. */
@@ -49,21 +46,16 @@ function withoutOld(review: Review): Review {
 /** The review of the work tree against its merge base with `flags.base`. */
 export async function reviewedChange(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<Review> {
   const { base, head, lines, baseVersion } = changeSet(terminal.cwd, flags.base);
-  const kept = keptState(cacheFolder(terminal.cwd, flags), JSON.stringify([terminal.cwd, paths, flags.includeTests, flags.includeGenerated, flags.includeDeclarations, flags.rules]));
+  const folder = flags.cache ? cacheFolder(terminal.cwd, terminal.env, flags.cacheLocation ?? flags.cacheFolder) : undefined;
+  const kept = folder === undefined ? undefined : keptState(folder, JSON.stringify([terminal.cwd, paths, flags.includeTests, flags.includeGenerated, flags.includeDeclarations, flags.rules]));
   const key = toolDigest();
-  const then = await auditedReview(paths, flags, terminal, { otherVersion: baseVersion, earlier: { state: flags.cache ? kept.read() : undefined, key } });
+  const then = await auditedReview(paths, flags, terminal, { otherVersion: baseVersion, earlier: { state: kept?.read(), key } });
   const state = then.result.state?.();
-  if (flags.cache && state !== undefined && then.result.judgedAnew > 0) kept.write(state);
+  if (state !== undefined && then.result.judgedAnew > 0) kept?.write(state);
   const now = await auditedReview(paths, flags, terminal, { earlier: { state, key } });
   const review = changeReview(baselined(now.review, paths, flags, terminal), then.review, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
   // A comment is touched with the line that it speaks of.
   return { ...review, exceptions: exceptionsOfChange(review.exceptions, (file, line) => [line, line + 1].some((at) => isWithinLines(lines.file(file), at))) };
-}
-
-/** Where tools keep such things, and CI looks for them; in git's own folder where there is no such place: nothing may turn up in the work tree. */
-function cacheFolder(cwd: string, { cacheFolder: named }: ReviewFlags): string {
-  if (named !== undefined) return resolve(cwd, named);
-  return existsSync(resolve(cwd, 'node_modules')) ? resolve(cwd, 'node_modules/.cache/step-lock') : resolve(cwd, folderInGit(cwd));
 }
 
 function textsOf(cwd: string, other?: OtherVersion): (path: string) => string | undefined {

@@ -1,60 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { UserMistake } from '../audit/user-mistake.js';
 import { formats, type ReportOptions } from '../report/formats.js';
 import type { Review } from '../review/types.js';
-import { FORMAT_FILES, type FormatName } from './format-option.js';
-import { printedFormats, type PostFlags } from './post-options.js';
-import { wantsColor, type Terminal } from './terminal.js';
-
-/** Which reports are wanted, and where. */
-export interface ReportFlags extends PostFlags {
-  /** Missing: text. */
-  readonly format?: readonly FormatName[];
-  readonly outputFile?: string;
-  readonly outputDir?: string;
-  readonly color: boolean;
-}
+import type { FormatName } from './format-files.js';
+import { printedFormats } from './post-flags.js';
+import type { Terminal } from './terminal.js';
+import { deliver, isColored, type ReportFlags, type WrittenReport } from './written-report.js';
 
 /**
- * Looks at the flags before the work begins: a mistake in them is told at once.
- * @throws {UserMistake} for several formats that have no place each.
- */
-export function checkReportFlags(flags: ReportFlags): void {
-  const { outputFile, outputDir } = flags;
-  const format = printedFormats(flags);
-  if (outputFile !== undefined && outputDir !== undefined) {
-    throw new UserMistake('`--output-file` and `--output-dir` do not go together.', 'Give --output-file for one report, or --output-dir for one file a format.');
-  }
-  if (format.length > 1 && outputDir === undefined) {
-    const where = outputFile === undefined ? 'go to stdout' : 'go into one file';
-    throw new UserMistake(`Several formats (${format.join(', ')}) cannot ${where}.`, 'Give --output-dir a folder, where each becomes a file, or ask for one format.');
-  }
-}
-
-/**
- * Writes the review in each of the formats: to stdout, to the file, or as `step-lock.*` to the folder.
+ * Writes the review in each of the formats, and gives back what was written.
  * @param shown What a format shows of the review.
  * @throws {UserMistake} for a file that cannot be written.
  */
-export function writeReports(shown: (format: FormatName) => Review, flags: ReportFlags, terminal: Terminal, more: Omit<ReportOptions, 'color'>): void {
-  const toStdout = flags.outputFile === undefined && flags.outputDir === undefined;
-  const options = { ...more, color: toStdout && wantsColor(terminal.stdout, terminal.env, flags.color) };
-  for (const format of printedFormats(flags)) {
-    const report = formats[format](shown(format), options);
-    if (flags.outputDir !== undefined) write(terminal.cwd, join(flags.outputDir, FORMAT_FILES[format]), '--output-dir the path of a folder that can be written to', report);
-    else if (flags.outputFile !== undefined) write(terminal.cwd, flags.outputFile, '--output-file the path of a file that can be written', report);
-    else terminal.stdout.write(report);
-  }
-}
-
-function write(cwd: string, argument: string, wanted: string, report: string): void {
-  const path = resolve(cwd, argument);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, report);
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UserMistake(`The report cannot be written to \`${argument}\` (${why}).`, `Give ${wanted}.`);
-  }
+export function writeReports(shown: (format: FormatName) => Review, flags: ReportFlags, terminal: Terminal, more: Omit<ReportOptions, 'color'>): readonly WrittenReport[] {
+  const options = { ...more, color: isColored(flags, terminal) };
+  const reports = printedFormats(flags).map((format) => ({ format, text: formats[format](shown(format), options) }));
+  deliver(reports, flags, terminal);
+  return reports;
 }

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.js';
 import { ConfigMistake } from './config-mistake.js';
+import { configPath } from './find-config.js';
 import { validateConfig } from './validate.js';
-
-const NAMES = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `step-lock.config.${extension}`);
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -19,26 +19,10 @@ export interface LoadedConfig {
  * @throws {ConfigMistake} for a file that is not there or cannot be read, and for the first mistake in it.
  */
 export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig> {
-  const path = named === undefined ? findConfig(cwd) : namedConfig(cwd, named);
+  const path = configPath(cwd, named);
   if (path === undefined) return { config: {}, folder: undefined };
   const name = named ?? basename(path);
   return { config: validateConfig(await read(path, name), name), folder: dirname(path) };
-}
-
-function namedConfig(cwd: string, named: string): string {
-  const path = resolve(cwd, named);
-  if (!existsSync(path)) throw new ConfigMistake(`There is no file \`${named}\`.`, 'Give --config the path of a step-lock.config file.');
-  if (!/\.(?:[mc]?[jt]s|json)$/.test(path)) throw new ConfigMistake(`\`${named}\` is neither JSON nor JavaScript nor TypeScript.`, `Name the file like ${NAMES.join(', ')}.`);
-  return path;
-}
-
-function findConfig(cwd: string): string | undefined {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const [found, second] = NAMES.filter((name) => existsSync(join(folder, name)));
-    if (found !== undefined && second !== undefined) throw new ConfigMistake(`There are both ${found} and ${second} in one folder.`, 'Keep one of them, or name one with --config.');
-    if (found !== undefined) return join(folder, found);
-    if (dirname(folder) === folder) return undefined;
-  }
 }
 
 async function read(path: string, name: string): Promise<unknown> {
@@ -53,7 +37,8 @@ async function read(path: string, name: string): Promise<unknown> {
 /** Runs JavaScript and TypeScript alike: Node 20 cannot import TypeScript by itself. The file may ask for step-lock where that is not installed beside it. */
 async function run(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
-  const own = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './index.ts' : './index.js', import.meta.url));
+  // The command line is bundled: what lies beside this file is known in the sources only.
+  const own = import.meta.url.endsWith('.ts') ? fileURLToPath(new URL('./index.ts', import.meta.url)) : createRequire(import.meta.url).resolve('step-lock/config');
   const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, alias: { 'step-lock/config': own } });
   return jiti.import(path, { default: true });
 }

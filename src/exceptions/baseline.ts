@@ -3,9 +3,6 @@ import { ConfigMistake } from '../config/config-mistake.js';
 import { schemaMistake } from '../config/schema-mistake.js';
 import { FINGERPRINT, FINGERPRINT_WANTED } from './fingerprint-text.js';
 
-/** The name of the file, in the working directory. */
-export const BASELINE_FILE = 'step-lock.baseline.json';
-
 const entry = z.strictObject({
   fingerprint: z.string().regex(FINGERPRINT, { error: FINGERPRINT_WANTED }),
   rule: z.string(),

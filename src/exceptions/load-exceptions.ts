@@ -1,22 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, resolve, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { posix, sep } from 'node:path';
 import { ConfigMistake } from '../config/config-mistake.js';
 import { schemaMistake } from '../config/schema-mistake.js';
 import type { DeclaredException } from './declared.js';
 import { entryLines } from './entry-lines.js';
+import { EXCEPTIONS_FILE } from './find-exceptions.js';
 import { exceptionsSchema, type ExceptionEntry } from './schema.js';
-
-/** The name of the file, in the working directory or a folder above. */
-export const EXCEPTIONS_FILE = 'step-lock.exceptions.json';
-
-/** The file that holds for a folder: the first on the way up from it. */
-export function findExceptions(cwd: string): string | undefined {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const path = join(folder, EXCEPTIONS_FILE);
-    if (existsSync(path)) return path;
-    if (dirname(folder) === folder) return undefined;
-  }
-}
 
 /**
  * The exceptions of a file, in its order.

@@ -48,6 +48,8 @@ export interface Protocol {
   readonly testsAnew?: boolean;
 }
 
+const CLOCK = /\b(?:Date\.now|performance\.now|process\.(?:hrtime|uptime))\b|\bnew Date\(\)/;
+
 /** More worlds than this, and nothing is said of the function. */
 const WORLD_BUDGET = 6000;
 
@@ -63,6 +65,9 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   const seen = new Set<string>();
   const known = new EnvTable();
   const mentions = new Map<string, Map<ts.Node, boolean>>();
+  // Asked by each of the worlds that come to a node.
+  const escapes = byNode((node) => protocol.escapes(node));
+  const keeps = byNode((node) => protocol.keeps?.(node) === true);
   const worlds: World[] = [];
   const entry = graph.nodes[graph.entry];
   if (entry === undefined) return [];
@@ -86,7 +91,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     switch (at.kind) {
       case 'call':
       case 'await': return stepCall(world);
-      case 'assign': return follow(world, () => true, { env: assigned(world.env, at.node), ...(at.node !== undefined && inHand(world) && protocol.escapes(at.node) ? { hold: 'escaped' } : {}) });
+      case 'assign': return follow(world, () => true, { env: assigned(world.env, at.node), ...(at.node !== undefined && inHand(world) && escapes(at.node) ? { hold: 'escaped' } : {}) });
       case 'test': return stepTest(world);
       case 'return': return follow(world, () => true, returning(world));
       default: return stepOn(world);
@@ -108,9 +113,9 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     }
     if (at.kind === 'call') {
       if (protocol.releases.has(node)) return follow(world, () => true, { hold: inHand(world) || world.hold === 'escaped' ? 'released' : world.hold });
-      if (world.hold === 'held' && protocol.keeps?.(node) === true) return follow(world, () => true, { hold: 'kept' });
+      if (world.hold === 'held' && keeps(node)) return follow(world, () => true, { hold: 'kept' });
       if (world.hold === 'kept' && protocol.recalls(node)) return follow(world, () => true, { hold: 'held' });
-      if (inHand(world) && protocol.escapes(node)) return follow(world, () => true, { hold: 'escaped' });
+      if (inHand(world) && escapes(node)) return follow(world, () => true, { hold: 'escaped' });
     }
     stepOn(world);
   }
@@ -161,7 +166,8 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   /** What a test that could not be decided teaches: the condition itself, when nothing can change it, and a tested name. */
   function learned(env: PathEnv, tested: ts.Expression, truth: boolean): PathEnv {
     const e = bare(unit, tested);
-    const into = env.with(e, truth ? TRUTHY : FALSE);
+    // `Date.now() < deadline` holds until it does not: a loop that waits ends by it.
+    const into = CLOCK.test(e.getText(unit.file)) ? env : env.with(e, truth ? TRUTHY : FALSE);
     const binding = ts.isIdentifier(e) ? unit.scopes.resolve(e) : undefined;
     if (binding === undefined) return into;
     if (truth) return into.with(binding, TRUTHY);
@@ -270,12 +276,12 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
 
   function mentionsName(node: ts.Node, name: string): boolean {
     if (protocol.acquires.has(node)) return false;
-    let byNode = mentions.get(name);
-    if (byNode === undefined) mentions.set(name, (byNode = new Map<ts.Node, boolean>()));
-    const held = byNode.get(node);
+    let ofName = mentions.get(name);
+    if (ofName === undefined) mentions.set(name, (ofName = new Map<ts.Node, boolean>()));
+    const held = ofName.get(node);
     if (held !== undefined) return held;
     const found = new RegExp(`\\b${name.replace(/\$/g, '\\$')}\\b`).test(node.getText(unit.file));
-    byNode.set(node, found);
+    ofName.set(node, found);
     return found;
   }
 
@@ -288,3 +294,14 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
 }
 
 const FALSE = constant(false);
+
+function byNode(ask: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
+  const known = new Map<ts.Node, boolean>();
+  return (node) => {
+    const held = known.get(node);
+    if (held !== undefined) return held;
+    const answer = ask(node);
+    known.set(node, answer);
+    return answer;
+  };
+}

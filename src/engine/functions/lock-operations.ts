@@ -6,7 +6,7 @@ import type { Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { acquireSummary, type BodyOperations } from './acquire-summary.js';
-import { wrapperCalls } from './called-function.js';
+import { wrapperCalls, type WrapperCall } from './called-function.js';
 import { fileOperations } from './file-operations.js';
 import { giveBackSummary } from './give-back-summary.js';
 import { grantCalls } from './grant-calls.js';
@@ -57,7 +57,11 @@ function operationsWithin(unit: Unit, root: ts.Node, level: number): BodyOperati
   return { all: linked(unit, [...found.values()].sort((a, b) => a.node.pos - b.node.pos || b.node.end - a.node.end)), grantAt: (node) => grants.get(node) ?? NO_GRANT };
 
   function addWrapperCalls(): void {
-    for (const wrapper of wrapperCalls(unit)) {
+    const wrappers = wrapperCalls(unit);
+    // In the order of the text: those of one function stand together.
+    for (let at = firstFrom(wrappers, root.pos); at < wrappers.length; at++) {
+      const wrapper = wrappers[at];
+      if (wrapper === undefined || wrapper.call.pos > root.end) break;
       const { call } = wrapper;
       // A declaration or a library says more than a body; a name says less.
       const shown = found.get(call);
@@ -71,6 +75,18 @@ function operationsWithin(unit: Unit, root: ts.Node, level: number): BodyOperati
       for (const release of grantCalls(unit, operation, summary.grant)) if (isWithin(release.node) && !found.has(release.node)) found.set(release.node, release);
     }
   }
+}
+
+/** The index of the first call that begins at a position or behind it. */
+function firstFrom(wrappers: readonly WrapperCall[], pos: number): number {
+  let low = 0;
+  let high = wrappers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((wrappers[middle]?.call.pos ?? 0) < pos) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** `releaseLock(handle)` speaks of the lock that gave the handle. */

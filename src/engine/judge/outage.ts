@@ -12,6 +12,7 @@ import { bare, enclosingFunction } from '../syntax/expression.js';
 import { shownCall, shownCode } from '../syntax/shown-code.js';
 import { isToldToFailOpen } from '../syntax/told-facts.js';
 import type { Unit } from '../syntax/unit.js';
+import { outageAnswer } from './outage-answer.js';
 import { chosenOpen } from './outage-choice.js';
 import { tellsStoreMissing } from './store-missing.js';
 import { tellsFailure } from './tells-failure.js';
@@ -62,6 +63,7 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
     const origin = originOf(w);
     if (origin !== undefined) by[origin].push(w);
   }
+  let answers: { readonly won: readonly Value[]; readonly lost: readonly Value[] } | undefined;
   const found = goesOn('error') ?? goesOn('missing');
   if (found === undefined) return isBlind() ? untold() : { kind: 'closed' };
   if (isMeantOpen(unit, fn)) return { kind: 'documented' };
@@ -200,11 +202,13 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
 
   /** What the holder is told and nobody who was refused. Work that the function does itself is judged as work. */
   function answersAsHolder(world: World): boolean {
-    const holders = by.won.filter((w) => w.at.kind === 'exit' && w.hold === 'held');
-    if (holders.length === 0) return false;
-    const [won, lost] = [holders, by.refused.filter((w) => w.at.kind === 'exit')].map((some) => some.map((w) => returnedValue(unit, acquire, w)));
-    const value = returnedValue(unit, acquire, world);
-    if (won === undefined || lost === undefined || [value, ...won].some((v) => v.kind === 'unknown')) return false;
+    const { won, lost } = (answers ??= {
+      won: by.won.filter((w) => w.at.kind === 'exit' && w.hold === 'held').map((w) => returnedValue(unit, acquire, w)),
+      lost: by.refused.filter((w) => w.at.kind === 'exit').map((w) => returnedValue(unit, acquire, w)),
+    });
+    if (won.length === 0) return false;
+    const value = outageAnswer(unit, acquire, world);
+    if ([value, ...won].some((v) => v.kind === 'unknown')) return false;
     if (won.every((v) => v.kind === 'const' && v.value === undefined) && works(by.won).size > 0) return false;
     const isToldSo = won.some((v) => isSame(v, value, lost));
     return isToldSo && !lost.some((v) => v.kind === 'unknown' || isSame(v, value, won));

@@ -5,6 +5,7 @@ import { resultNames } from '../flow/result-names.js';
 import type { Protocol, World } from '../flow/simulate.js';
 import { ACQUIRE_WORDS, witnessOf, WRITE_WORDS, type StartWords } from '../flow/witness.js';
 import { graphOf } from '../functions/function-graph.js';
+import { returnOf } from '../functions/wrapper-form.js';
 import { lockNamer } from '../functions/names-lock.js';
 import { isUnderOwnerTest } from '../operations/lock-compared.js';
 import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
@@ -17,6 +18,7 @@ import type { Unit } from '../syntax/unit.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import { collectionsIn, handedBy } from './handed-on.js';
 import { openConnection } from './open-connection.js';
+import { sessionLeft } from './session-left.js';
 import { partialAcquire } from './several-locks.js';
 
 /** What becomes of an answer that tells won from lost. */
@@ -35,6 +37,8 @@ export interface Loser {
    */
   readonly when: 'after' | 'next-round' | 'answer' | 'same-batch';
   readonly witness: readonly WitnessStep[];
+  /** The value that is returned as true to winners and losers alike, though it is made of the answer: `info !== undefined`. */
+  readonly told?: string;
 }
 
 /** What the paths of a function say of one acquire, as a rule reads it. */
@@ -45,6 +49,8 @@ export interface AcquirePaths {
   readonly partial: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
   /** The return that forgets the connection the lock is taken on. */
   readonly open: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
+  /** Where a pooled connection is given back with the lock of its session still on it. */
+  readonly session: { readonly at: Place; readonly witness: readonly WitnessStep[] } | undefined;
   /** Some path of the function gives the lock away: its caller has to free it, or its TTL does. */
   readonly handedOver: boolean;
   readonly answer: AnswerUse['kind'];
@@ -77,7 +83,7 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
       const fn = enclosingFunction(unit, acquire.node);
       const graph = graphOf(unit, fn);
       const found = graph && lockPaths(unit, graph, acquire.node, protocolOf([acquire], inside(fn, releases)));
-      return found && { ...described(acquire, found), partial: partialOf(acquire), open: openOf(acquire) };
+      return found && { ...described(acquire, found), partial: partialOf(acquire), open: openOf(acquire), session: sessionOf(acquire) };
     },
     release(release, acquires) {
       const fn = enclosingFunction(unit, release.node);
@@ -162,7 +168,13 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     return { at: unit.placeOf(found.node), witness: [...(taken === undefined ? [] : [{ ...taken, note: 'the connection is checked out' }]), lock, ...rest] };
   }
 
-  function described(acquire: AcquireOperation, paths: LockPaths): Omit<AcquirePaths, 'partial' | 'open'> {
+  function sessionOf(acquire: AcquireOperation): AcquirePaths['session'] {
+    const left = sessionLeft(unit, acquire, all);
+    const at = left && unit.placeOf(left);
+    return at && { at, witness: [{ place: unit.placeOf(acquire.node), role: 'acquire', note: 'locks the session of this connection' }, { place: at, role: 'exit', note: 'goes back to the pool, and the lock with it' }] };
+  }
+
+  function described(acquire: AcquireOperation, paths: LockPaths): Omit<AcquirePaths, 'partial' | 'open' | 'session'> {
     const { answer } = paths;
     // Where nobody knows what a granted acquire answers, the path that leaves may be the loser's.
     const isUnclear = paths.leak !== undefined && acquire.result.won.some(isOpen);
@@ -186,7 +198,20 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     const end = effect === undefined ? { node: acquire.node, role: 'exit' as const, note: words.nobody } : { node: effect, role: 'call' as const, note: words.effect };
     const witness = world === undefined ? [{ place, role: words.start.role, note: words.answer }] : witnessOf(unit, world, acquire.node, end, words.start);
     const at = kind === 'repeated' && effect !== undefined ? unit.placeOf(effect) : kind === 'misread' ? (testOf(acquire) ?? place) : place;
-    return { at, effect: effect === undefined ? '' : shownEffect(effect), when: whenRuns(acquire.node, effect), witness };
+    const told = kind === 'misread' && effect === undefined && world !== undefined ? toldTrue(acquire.node, world) : undefined;
+    return { at, effect: effect === undefined ? '' : shownEffect(effect), when: whenRuns(acquire.node, effect), witness, ...(told !== undefined && { told }) };
+  }
+
+  /** `return info !== undefined`: the caller of a loser hears the same yes. */
+  function toldTrue(site: ts.Node, world: World): string | undefined {
+    if (world.returned?.kind !== 'const' || world.returned.value !== true) return undefined;
+    const value = returnOf(unit, world)?.value;
+    const names = resultNames(unit, site);
+    const isMade = (n: ts.Node): boolean => {
+      const binding = ts.isIdentifier(n) ? unit.scopes.resolve(n) : undefined;
+      return n === site || (binding !== undefined && names.has(binding)) || ts.forEachChild(n, (child) => (isMade(child) ? true : undefined)) === true;
+    };
+    return value !== undefined && isMade(value) ? shownCode(value.getText(unit.file), 36) : undefined;
   }
 
   function shownEffect(effect: ts.Node): string {

@@ -101,8 +101,11 @@ export function sectionWork(unit: Unit, acquire: AcquireOperation, onSameKey: re
     return binding !== undefined && usesOf(unit, binding).some((use) => use.pos < e.pos && promiseFate(unit, use).kind === 'awaited');
   }
 
-  function statement(e: ts.Expression): void {
+  function statement(whole: ts.Expression): void {
+    const e = ts.isVoidExpression(whole) ? bare(unit, whole.expression) : whole;
     if (!ts.isCallExpression(e) || lockCalls.has(e)) return;
+    // `void` says that nobody waits on purpose, unless all that the lock is for is left so.
+    if (e !== whole && !isOnlyWork(e)) return;
     const callee = bare(unit, e.expression);
     const [handler] = e.arguments;
     if (ts.isPropertyAccessExpression(callee) && /^(?:forEach|map)$/.test(callee.name.text) && handler !== undefined && isAsyncFunction(handler) && isHeld(e)) {
@@ -120,12 +123,14 @@ export function sectionWork(unit: Unit, acquire: AcquireOperation, onSameKey: re
   /** `this.post(id).then(log)` where nothing else is waited for under the lock: it is what the lock is for. */
   function isOnlyWork(chain: ts.CallExpression): boolean {
     const behind = calledBehind(chain);
-    // Who looks after its failure has sent it off on purpose, and a section that is handed over waits for itself.
-    if (behind === undefined || behind === chain || calledName(unit, chain) === 'catch' || acquire.scope === 'callback' || !isOfTheSection(behind)) return false;
+    // Who looks after its failure has sent it off on purpose.
+    if (behind === undefined || (behind === chain && !isCallback) || calledName(unit, chain) === 'catch' || !isOfTheSection(behind)) return false;
     let waits = false;
     const look = (n: ts.Node): void => {
       if (waits || isFunctionWithBody(unit, n)) return;
-      if (ts.isAwaitExpression(n) && n.pos >= acquire.node.end && !lockCalls.has(bare(unit, n.expression))) waits = true;
+      // What a section that is handed over gives back is waited for.
+      if (isCallback && ts.isReturnStatement(n) && n.expression !== undefined) waits = true;
+      if (ts.isAwaitExpression(n) && (isCallback || n.pos >= acquire.node.end) && !lockCalls.has(bare(unit, n.expression))) waits = true;
       else ts.forEachChild(n, look);
     };
     if (fn !== undefined) ts.forEachChild(fn, look);

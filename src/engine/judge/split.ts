@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { standingOf } from '../functions/connection-standing.js';
 import { connectionOf } from '../operations/connection.js';
 import { clientOfStatement } from '../operations/connection-client.js';
+import { namesSession } from '../operations/message-call.js';
 import type { Place, WitnessStep } from '../place.js';
 import { reaches, within } from '../targets/accesses.js';
 import { fileTransitions } from '../targets/file-transitions.js';
@@ -67,6 +68,7 @@ function row(transition: Transition, message: MessageOfRow, own: TransactionArou
   const { unit, write, through } = transition;
   const at = unit.placeOf(message.node);
   if (through !== undefined || message.client === undefined) return { kind: 'unknown', at };
+  if (message.session !== undefined && unit.ts.isCallExpression(write.node)) return bySession(transition, message, message.session, namesSession(write.node));
   const isMessageApart = connectionOf(message.clientUnit, message.client).kind === 'pool';
   if (own !== undefined) return isMessageApart ? torn(transition, message, 'two-commits') : { kind: 'unknown', at };
   const on = clientOfStatement(unit, write.node, write.layer);
@@ -74,6 +76,13 @@ function row(transition: Transition, message: MessageOfRow, own: TransactionArou
   if (standing?.kind !== 'pool' || standing.assumed) return { kind: 'unknown', at };
   const isMessageInTransaction = transactionsAround(unit, message.node).some((t) => uses(transition, t, message.node));
   return isMessageApart || isMessageInTransaction ? torn(transition, message, 'two-commits') : { kind: 'unknown', at };
+}
+
+/** Documents share a transaction by the session both name. A helper may name it for the other. */
+function bySession(transition: Transition, message: MessageOfRow, ofMessage: boolean, ofWrite: boolean): Split {
+  const at = transition.unit.placeOf(message.node);
+  if (ofMessage && ofWrite) return { kind: 'joined', at };
+  return message.inside === undefined ? torn(transition, message, 'two-commits') : { kind: 'unknown', at };
 }
 
 function leaving(transition: Transition, message: MessageOfRow, own: TransactionAround | undefined): Split {

@@ -14,6 +14,7 @@ import { pathFinder } from './paths.js';
 import { rowLockSubjects } from './row-lock-subjects.js';
 import { quoted } from './quoted.js';
 import { strayKeys } from './stray-key.js';
+import { tokenGiven } from './token-given.js';
 import { lossOfRenewal } from './loss-facts.js';
 import { renewalFacts } from './renewal-facts.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
@@ -47,9 +48,9 @@ export function subjectsOf(unit: Unit): LockSubject[] {
     // A script that compares the owner says by itself that its key is a lock.
     if (operation.kind === 'release') {
       const ofThis = onSameKey.filter((o): o is AcquireOperation => o.kind === 'acquire');
-      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), ...releaseFacts(unit, operation, ofThis, finder), kind: 'L', operation, acquires: ofThis }];
+      return lock === undefined && !isCompared && operation.api !== 'redis script' && operation.evidence !== 'declared' ? [] : [{ ...base, ...ownerOf(unit, operation, besides), ...keyNamed(operation), ...releaseFacts(unit, operation, ofThis, finder), kind: 'L', operation, acquires: ofThis }];
     }
-    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal && !isCompared ? [] : [{ ...base, ...ownerOf(operation, besides), ...keyNamed(operation), kind: 'E', operation, renewsLock: renewsLock(unit, operation, lock, claim), renewal: () => renewalFacts(unit, operation, all), loss: () => lossOfRenewal(unit, operation) }];
+    if (operation.kind === 'extend') return lock === undefined && operation.api !== 'redis script' && operation.evidence !== 'declared' && !isRenewal && !isCompared ? [] : [{ ...base, ...ownerOf(unit, operation, besides), ...keyNamed(operation), kind: 'E', operation, renewsLock: renewsLock(unit, operation, lock, claim), renewal: () => renewalFacts(unit, operation, all), loss: () => lossOfRenewal(unit, operation) }];
     return lock === undefined || claim ? [] : [{ ...base, ownerRelation: writesOwnerOf(unit, lock, operation) || (saysLock(unit, lock) && namesOwnerOf(lock, operation)) ? 'equal' : 'unknown', ownerText: '', acquiredFor: '', ...keyNamed(operation), kind: 'E', operation, renewsLock: true, renewal: () => renewalFacts(unit, operation, all), loss: () => undefined }];
   })];
 
@@ -70,12 +71,14 @@ function renewsLock(unit: Unit, operation: ExtendOperation, lock: AcquireOperati
 }
 
 /** Compared within one function: two methods name their parameters as they like. */
-function ownerOf(operation: ReleaseOperation | ExtendOperation, besides: readonly Operation[]): Pick<ReleaseSubject, 'ownerRelation' | 'ownerText' | 'acquiredFor'> {
+function ownerOf(unit: Unit, operation: ReleaseOperation | ExtendOperation, besides: readonly Operation[]): Pick<ReleaseSubject, 'ownerRelation' | 'ownerText' | 'acquiredFor'> {
   // A token or grant that the acquire gave.
   const { owner } = operation;
   if (owner !== undefined && besides.some((o) => o.kind === 'acquire' && comesFrom(owner, o.node.pos))) return { ownerRelation: 'equal', ownerText: quoted(showTerm(owner), 24), acquiredFor: '' };
   const taken = besides.find((o): o is AcquireOperation => o.kind === 'acquire' && o.owner !== undefined);
   const [a, b] = [operation.owner, taken?.owner];
+  const token = a === undefined || b !== undefined ? undefined : besides.map((o) => (o.kind === 'acquire' ? tokenGiven(unit, o, a) : undefined)).find((t) => t !== undefined);
+  if (a !== undefined && token !== undefined) return { ownerRelation: token.relation, ownerText: quoted(showTerm(a), 24), acquiredFor: quoted(token.name, 24) };
   if (a === undefined || b === undefined) return { ownerRelation: 'unknown', ownerText: a === undefined ? '' : quoted(showTerm(a), 24), acquiredFor: '' };
   const relation = compareTerms(a, b);
   const renamed = relation === 'undecided' && ((isName(a) && isName(b)) || lacksFreshPart(a, b)) ? 'different' : relation;

@@ -19,10 +19,14 @@ export function mikroAccess(chain: Chain): StateAccess | undefined {
   const { unit, last, steps } = chain;
   const built = builderWrite(chain);
   if (built !== undefined) return built;
-  if (steps.length !== 1 || last.receiver === undefined || !ASKED.test(last.name)) return undefined;
-  const imported = isOfPackage(unit, last.receiver, MIKRO);
+  // `em.fork().nativeUpdate(..)`
+  const [first] = steps;
+  const forks = steps.length === 2 && /^(?:fork|getContext)$/.test(first.name);
+  if ((steps.length !== 1 && !forks) || last.receiver === undefined || !ASKED.test(last.name)) return undefined;
+  const manager = forks ? first.receiver : last.receiver;
+  const imported = manager !== undefined && isOfPackage(unit, manager, MIKRO);
   const native = last.name === 'nativeUpdate' || last.name === 'nativeDelete';
-  const read = /^(?:findOne(?:OrFail)?|find|findAll)$/.test(last.name) && (imported || (!isOfPackage(unit, last.receiver, TYPEORM) && /^(?:em|entityManager|uow|unitOfWork)$/i.test(lastSegment(unit, last.receiver) ?? '')));
+  const read = /^(?:findOne(?:OrFail)?|find|findAll)$/.test(last.name) && (imported || (!(manager !== undefined && isOfPackage(unit, manager, TYPEORM)) && /^(?:em|entityManager|uow|unitOfWork)$/i.test(lastSegment(unit, manager) ?? '')));
   const upsert = last.name === 'upsert' && imported && last.args.length > 1;
   if (!native && !read && !upsert) return undefined;
   const entity = last.args[0];

@@ -11,10 +11,11 @@ import { NOTHING_FORM } from './access-orm-record.js';
 /** The declaration of a called method, where the file spells it. */
 export type Signature = ts.MethodSignature | ts.MethodDeclaration | ts.FunctionTypeNode | ts.ArrowFunction | ts.FunctionExpression;
 
-/** The signature of the method a chain calls, by the declared type of its receiver. */
+/** The signature of the method a chain calls, by the declared type of its receiver, or of the class around. */
 export function signatureOf(chain: Chain): Signature | undefined {
   const { unit, last } = chain;
   const { ts } = unit;
+  if (last.receiver?.kind === ts.SyntaxKind.ThisKeyword) return ownMethod(unit, last.receiver, last.name);
   const type = declaredType(unit, last.receiver);
   for (const m of type === undefined ? [] : membersOf(unit, type)) {
     if (m.name === undefined || nameText(unit, m.name) !== last.name) continue;
@@ -22,6 +23,14 @@ export function signatureOf(chain: Chain): Signature | undefined {
     if (ts.isPropertySignature(m) && m.type !== undefined && ts.isFunctionTypeNode(m.type)) return m.type;
   }
   return undefined;
+}
+
+/** `this.transition(..)`: the method of the class that the call stands in. */
+function ownMethod(unit: Unit, at: ts.Node, name: string): Signature | undefined {
+  const { ts } = unit;
+  let owner = at.parent;
+  while (owner && !ts.isClassLike(owner)) owner = owner.parent;
+  return owner && ts.isClassLike(owner) ? owner.members.find((m): m is ts.MethodDeclaration => ts.isMethodDeclaration(m) && nameText(unit, m.name) === name) : undefined;
 }
 
 /** Names of the parameters in order. */

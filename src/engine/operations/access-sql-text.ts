@@ -187,7 +187,19 @@ function fieldOf(unit: Unit, e: ts.PropertyAccessExpression): ts.Expression | un
   if (ts.isObjectLiteralExpression(base)) return propertyOf(unit, base, e.name.text);
   const own = base.kind === ts.SyntaxKind.ThisKeyword ? memberAround(unit, e, e.name.text) : staticMember(unit, base, e.name.text);
   const fixed = own && ts.isPropertyDeclaration(own) && (ts.isPrivateIdentifier(own.name) || own.modifiers?.some((m) => isFixed(unit, m)) === true);
-  return fixed === true && ts.isPropertyDeclaration(own) ? own.initializer : undefined;
+  return fixed === true && ts.isPropertyDeclaration(own) ? own.initializer ?? setInConstructor(unit, own, e.name.text) : undefined;
+}
+
+/** `this.take = db.prepare(..)`, where the constructor says so once. */
+function setInConstructor(unit: Unit, own: ts.PropertyDeclaration, name: string): ts.Expression | undefined {
+  const { ts } = unit;
+  const maker = own.parent.members.find((m): m is ts.ConstructorDeclaration => ts.isConstructorDeclaration(m) && m.body !== undefined);
+  const values = (maker?.body?.statements ?? []).flatMap((s) => {
+    const set = ts.isExpressionStatement(s) ? s.expression : undefined;
+    if (set === undefined || !ts.isBinaryExpression(set) || set.operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(set.left)) return [];
+    return set.left.expression.kind === ts.SyntaxKind.ThisKeyword && set.left.name.text === name ? [set.right] : [];
+  });
+  return values.length === 1 ? values[0] : undefined;
 }
 
 function isFixed(unit: Unit, m: ts.ModifierLike): boolean {

@@ -1,5 +1,5 @@
 import { sameTerm } from '../syntax/compare-terms.js';
-import { enclosingFunction } from '../syntax/expression.js';
+import { enclosingFunction, functionName } from '../syntax/expression.js';
 import { template, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { isAnswerFollowed } from './lock-answer-followed.js';
@@ -7,6 +7,7 @@ import { isUnderOwnerTest } from './lock-compared.js';
 import { leaseTtl } from './lock-lease-ttl.js';
 import { isInFinally, setsState, type LockRowWrite } from './lock-lease-write.js';
 import { lockRoleOf } from './lock-column.js';
+import { lockRole } from './lock-words.js';
 import type { AcquireOperation, ExtendOperation, Operation, ReleaseOperation, TtlGiven } from './operation.js';
 import { UNKNOWN_FORM, type ResultForm } from './result-form.js';
 import type { ColumnAssignment, ColumnCondition } from './state-access.js';
@@ -45,6 +46,9 @@ export function leaseOperations(unit: Unit, writes: readonly LockRowWrite[]): Op
 
 function takes(w: LockRowWrite): boolean {
   if (w.write.verb === 'delete' || ![...w.set.values()].some(isTaken)) return false;
+  // A row that is put there without an owner is free for whoever comes first.
+  const owner = w.set.get('owner');
+  if (w.inserts && owner !== undefined && !isTaken(owner)) return false;
   return w.inserts || w.guards.some(({ condition }) => asksFree(condition));
 }
 
@@ -74,9 +78,11 @@ function isBracket(unit: Unit, w: LockRowWrite, giving: readonly LockRowWrite[])
   return w.isLockTable || (owner !== undefined && isTaken(owner)) || giving.some((g) => isInFinally(unit, g.write.node));
 }
 
-/** Gives back after the work: in a `finally`, or in the function that took it. */
+/** Gives back after the work: in a `finally`, in the function that took it, or in one whose name says so of a table of locks. */
 function isPlain(unit: Unit, giving: LockRowWrite, taking: readonly LockRowWrite[]): boolean {
   const fn = enclosingFunction(unit, giving.write.node);
+  const name = functionName(unit, fn).replace(/^.*\./, '');
+  if (giving.isLockTable && (lockRole(name) === 'release' || /^(?:release|unlock|unclaim)/.test(name))) return true;
   return isInFinally(unit, giving.write.node) || taking.some((t) => enclosingFunction(unit, t.write.node) === fn);
 }
 
@@ -84,7 +90,10 @@ function isPlain(unit: Unit, giving: LockRowWrite, taking: readonly LockRowWrite
 function gives(w: LockRowWrite): boolean {
   if (w.inserts || w.write.verb === 'upsert' || w.write.where.some(isOld)) return false;
   if (w.write.verb === 'delete') return w.isLockTable && w.write.where.length > 0;
-  return w.set.size > 0 && [...w.set.values()].every((a) => a.source === 'code' && isNothing(a.value));
+  const holder = (['owner', 'flag'] as const).map((role) => w.set.get(role)).filter((a) => a !== undefined);
+  const cleared = (a: ColumnAssignment): boolean => a.source === 'code' && isNothing(a.value);
+  // `owner = NULL, expires_at = now()`: without a holder the time tells nothing.
+  return w.set.size > 0 && (holder.length > 0 ? holder : [...w.set.values()]).every(cleared);
 }
 
 /** Rows of a table of locks are found by their name alone, after code has compared the owner of one that was read before. */

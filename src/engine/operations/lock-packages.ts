@@ -68,8 +68,11 @@ const RAN_FORM: ResultForm = { label: '[executed, result]', won: [array([constan
 /** Lock objects that know their key: redis-semaphore's mutexes and verrou's locks. */
 function mutexCall(unit: Unit, call: ts.CallExpression, on: ts.Expression, method: string, isVerrou: boolean): Operation | undefined {
   const receiver = termOf(unit, on);
-  const base = { node: call, key: receiver, evidence: 'model' as const, receiver, api: `${isVerrou ? 'verrou' : SEMAPHORE} ${method}`, link: 'receiver' as const, owner: undefined };
-  const lapses: TtlGiven = { kind: 'lapses-otherwise' };
+  const made = isVerrou ? verrouMaker(unit, on) : undefined;
+  const [name, time] = made?.arguments ?? [];
+  const base = { node: call, key: name === undefined || unit.ts.isSpreadElement(name) ? receiver : termOf(unit, name), evidence: 'model' as const, receiver, api: `${isVerrou ? 'verrou' : SEMAPHORE} ${method}`, link: 'receiver' as const, owner: undefined };
+  // Half a minute, unless it is told otherwise: `null` is for ever.
+  const lapses: TtlGiven = time === undefined || !isMadeAnew(unit, made) ? { kind: 'lapses-otherwise' } : verrouTtl(unit, time);
   const taken = { ...base, kind: 'acquire' as const, hasOwnerSlot: false, ttl: lapses, bare: false };
   if (method === 'acquire') return { ...taken, result: isVerrou ? BOOLEAN_FORM : VOID_OR_THROWS_FORM, scope: 'manual' };
   if (isVerrou ? method === 'acquireImmediately' : method === 'tryAcquire') return { ...taken, result: BOOLEAN_FORM, scope: 'manual' };
@@ -80,15 +83,32 @@ function mutexCall(unit: Unit, call: ts.CallExpression, on: ts.Expression, metho
   return isVerrou && method === 'extend' ? { ...given, kind: 'extend', recreates: false, ttl: lapses } : undefined;
 }
 
-/** `verrou.createLock(key, ttl)`, held in a name. */
+/** A lock that is restored from its text keeps the TTL it had. */
+function isMadeAnew({ ts }: Unit, made: ts.CallExpression | undefined): boolean {
+  return made !== undefined && ts.isPropertyAccessExpression(made.expression) && made.expression.name.text === 'createLock';
+}
+
+function verrouTtl(unit: Unit, time: ts.Expression): TtlGiven {
+  const { ts } = unit;
+  const e = followed(unit, time);
+  if (e.kind === ts.SyntaxKind.NullKeyword) return { kind: 'none' };
+  // `'30s'` says its unit itself.
+  return ts.isStringLiteralLike(e) || ts.isTemplateExpression(e) ? { kind: 'lapses-otherwise' } : { kind: 'given', ttl: { term: termOf(unit, time), node: time, unit: 'ms', named: namedUnit(unit, time) } };
+}
+
 function isVerrouLock(unit: Unit, node: ts.Expression): boolean {
+  return verrouMaker(unit, node) !== undefined;
+}
+
+/** `verrou.createLock(key, ttl)`, held in a name. */
+function verrouMaker(unit: Unit, node: ts.Expression): ts.CallExpression | undefined {
   const { ts } = unit;
   const e = followed(unit, node);
-  if (!ts.isCallExpression(e) || !ts.isPropertyAccessExpression(e.expression)) return false;
+  if (!ts.isCallExpression(e) || !ts.isPropertyAccessExpression(e.expression)) return undefined;
   const made = e.expression.name.text;
-  if (made !== 'createLock' && made !== 'restoreLock') return false;
+  if (made !== 'createLock' && made !== 'restoreLock') return undefined;
   const inner = followed(unit, e.expression.expression);
   const on = ts.isCallExpression(inner) && ts.isPropertyAccessExpression(inner.expression) && inner.expression.name.text === 'use' ? inner.expression.expression : inner;
   const type = typeOf(unit, on);
-  return type.kind === 'named' && type.from !== undefined && VERROU.has(type.from);
+  return type.kind === 'named' && type.from !== undefined && VERROU.has(type.from) ? e : undefined;
 }

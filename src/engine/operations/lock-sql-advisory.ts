@@ -62,11 +62,22 @@ function apiOf(call: SqlLockCall): string {
 function keyOf(run: SqlRun, call: SqlLockCall): Term {
   const space = call.function.startsWith('pg_') ? `${call.shared ? 'shared ' : ''}advisory lock ` : 'named lock ';
   const name = call.function.startsWith('pg_') ? call.args : call.args.slice(0, 1);
-  return template([{ kind: 'const', value: space }, ...name.flatMap((arg, i): Term[] => [...(i === 0 ? [] : [{ kind: 'const' as const, value: ', ' }]), valueTerm(run, arg)])]);
+  // The values of a text that has no other placeholders come in its order.
+  const ordered = call.args.reduce((n, arg) => n + marksIn(arg), 0) === run.text.parts.join('').split('?').length - 1;
+  return template([{ kind: 'const', value: space }, ...name.flatMap((arg, i): Term[] => {
+    const before = name.slice(0, i).reduce((n, a) => n + marksIn(a), 0);
+    return [...(i === 0 ? [] : [{ kind: 'const' as const, value: ', ' }]), valueTerm(run, arg, ordered ? before : undefined)];
+  })]);
 }
 
-function valueTerm(run: SqlRun, value: SqlValue): Term {
-  if (value.kind === 'expression' && value.columns.length === 0) return template(expressionParts(run, value.text));
+/** The bare `?` of a value. */
+function marksIn(value: SqlValue): number {
+  if (value.kind === 'param') return value.name === '?' ? 1 : 0;
+  return value.kind === 'expression' ? value.text.split('?').length - 1 : 0;
+}
+
+function valueTerm(run: SqlRun, value: SqlValue, marksBefore: number | undefined): Term {
+  if (value.kind === 'expression' && value.columns.length === 0) return template(expressionParts(run, value.text, marksBefore));
   return readable(run, boundValue(run, value), 'a key that is not visible');
 }
 
@@ -78,13 +89,15 @@ function readable(run: SqlRun, { term, node }: BoundValue, hidden: string): Term
   return showTerm(term).length <= LONG ? term : { kind: 'unknown', text: (node?.getText(run.unit.file) ?? hidden).slice(0, LONG), parts: [term] };
 }
 
-/** `hashtext($1)` as text with the program's values in it. A bare `?` does not tell which value it is. */
-function expressionParts(run: SqlRun, text: string): Term[] {
+/** `hashtext($1)` as text with the program's values in it. A bare `?` tells which value it is by its place alone. */
+function expressionParts(run: SqlRun, text: string, marksBefore: number | undefined): Term[] {
+  let marks = marksBefore ?? 0;
   return text.split(/(\{hole:\d+\}|\$\d+|\?|[:@]\w+\b(?!:))/).map((part): Term => {
     const hole = /^\{hole:(\d+)\}$/.exec(part)?.[1];
     const index = /^\$(\d+)$/.exec(part)?.[1];
     const value: SqlValue | undefined = hole !== undefined ? { kind: 'hole', index: Number(hole) }
-      : index !== undefined ? { kind: 'param', name: part, index: Number(index) - 1 } : undefined;
+      : index !== undefined ? { kind: 'param', name: part, index: Number(index) - 1 }
+        : part === '?' && marksBefore !== undefined ? { kind: 'param', name: part, index: marks++ } : undefined;
     if (value !== undefined) return readable(run, boundValue(run, value), part);
     return { kind: 'const', value: part };
   });

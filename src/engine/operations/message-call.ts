@@ -19,6 +19,8 @@ export interface MessageCall {
   readonly client: ts.Expression | undefined;
   /** For rows: the table or model. */
   readonly table: string | undefined;
+  /** For rows of MongoDB, which join a transaction by the session they name: whether this one names one. Absent for other stores. */
+  readonly session?: boolean;
 }
 
 const EVENT_TABLE = /(?:^|_)(?:events?|outbox|outboxes|history|histories|transitions?|event_logs?|state_logs?|status_logs?|journal|outbox_messages?)$/;
@@ -59,6 +61,8 @@ function insertedRow({ unit, call, steps, last }: Chain): MessageCall | undefine
     const named = steps[0].receiver === undefined && steps[0] !== start ? undefined : into && (textOf(unit, into) ?? lastSegment(unit, into));
     if (named !== undefined) return row(start.receiver, named);
   }
+  const document = documentInserted(unit, call, steps);
+  if (document !== undefined) return isEventTable(document.table) ? { kind: 'row', node: call, client: document.client, table: document.table, session: namesSession(call) } : undefined;
   const [root] = steps;
   if (root.receiver === undefined && steps.length > 1 && steps.some((s) => s.name === 'insert')) return row(root.call.expression, textOf(unit, root.args[0]));
   if (steps.length !== 1 || last.receiver === undefined || !/^(?:create|createMany|createManyAndReturn|insert|insertMany|insertOne|save|append|bulkCreate)$/.test(last.name)) return undefined;
@@ -73,6 +77,24 @@ function insertedRow({ unit, call, steps, last }: Chain): MessageCall | undefine
   if (/^(?:Repository|Model)$/.test(typeName(unit, declaredType(unit, on)) ?? '')) return row(on, typeArgument(unit, declaredType(unit, on)) ?? model);
   // An in-process bus is called `events` too.
   return /repo(?:sitory)?$|store$|outbox|history$|journal$/i.test(model ?? '') ? row(undefined, model) : undefined;
+}
+
+/** `db.collection('outbox').insertOne(..)`, and `RunEvent.create(..)` of a mongoose model. */
+function documentInserted(unit: Unit, call: ts.CallExpression, steps: Chain['steps']): { readonly client: ts.Expression | undefined; readonly table: string } | undefined {
+  const [first, second] = steps;
+  const into = first.args[0];
+  if (second !== undefined && steps.length === 2 && first.name === 'collection' && /^insert(?:One|Many)$/.test(second.name)) {
+    const table = into === undefined || unit.ts.isSpreadElement(into) ? undefined : textOf(unit, into) ?? lastSegment(unit, into);
+    return table === undefined ? undefined : { client: first.receiver, table };
+  }
+  const model = steps.length === 1 && first.receiver !== undefined ? bare(unit, first.receiver) : undefined;
+  if (model === undefined || !unit.ts.isIdentifier(model) || !/^[A-Z]/.test(model.text) || !/^(?:create|insertMany)$/.test(first.name) || !importsPackage(unit, /^(?:mongoose|@nestjs\/mongoose)$/)) return undefined;
+  return { client: model, table: model.text };
+}
+
+/** `{ session }` among the arguments. */
+export function namesSession(call: ts.CallExpression): boolean {
+  return call.arguments.some((a) => /\bsession\b/i.test(a.getText()));
 }
 
 function sent({ unit, call, steps, last }: Chain): MessageCall | undefined {

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { ColumnAssignment, StateRead, StateWrite } from '../operations/state-access.js';
-import { enclosingFunction, functionName } from '../syntax/expression.js';
+import { enclosingFunction, functionName, nameText } from '../syntax/expression.js';
 import type { StateTargetModel } from '../models.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
@@ -165,7 +165,16 @@ function stepsItself(unit: Unit, assignment: ColumnAssignment, read: ts.Node): b
 
 /** The value is computed from the column as the read gave it, not from what was asked elsewhere by means of the row. */
 function usesColumn(unit: Unit, node: ts.Expression, column: string, read: ts.Node): boolean {
-  return reaches(unit, node, (n) => unit.ts.isPropertyAccessExpression(n) && sameColumn(n.name.text, column) && isPartOf(unit, n.expression, read), (call) => !isRequest(unit, call));
+  const { ts } = unit;
+  return reaches(unit, node, (n) => (ts.isPropertyAccessExpression(n) && sameColumn(n.name.text, column) && isPartOf(unit, n.expression, read)) || takesColumn(n), (call) => !isRequest(unit, call));
+
+  /** `const { snapshot } = rows[0]` */
+  function takesColumn(n: ts.Node): boolean {
+    const d = ts.isIdentifier(n) ? unit.scopes.resolve(n)?.declaration : undefined;
+    if (d === undefined || !ts.isBindingElement(d) || !ts.isObjectBindingPattern(d.parent) || !sameColumn(nameText(unit, d.propertyName ?? d.name), column)) return false;
+    const from = d.parent.parent;
+    return ts.isVariableDeclaration(from) && from.initializer !== undefined && isPartOf(unit, from.initializer, read);
+  }
 }
 
 /** `await exchange({ token: row.token })`: what another system answers is its own, whatever it was asked with. */

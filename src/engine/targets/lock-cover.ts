@@ -4,10 +4,10 @@ import { lockOperations } from '../functions/lock-operations.js';
 import { locksHeldAround, type HeldLock } from '../functions/locks-held.js';
 import { programCallers, type ProgramCall, type ProgramCallers } from '../functions/program-callers.js';
 import { sameKey } from '../operations/lock-keys.js';
-import { mentions } from '../syntax/compare-terms.js';
-import { walkTerm, type Term } from '../syntax/term.js';
+import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { entryOf } from './actor-entry.js';
+import { keyAgainstRow } from './key-against-row.js';
 import { wholeFunction } from './rivals.js';
 
 /** A lock in the terms of the function that takes it. */
@@ -45,8 +45,8 @@ export function lockCover(unit: Unit, node: ts.Node, identity: readonly Term[]):
 /** Undefined for a call that only comes from calls that are being asked already: a store that hands on to others of its interface. */
 function coverOf(unit: Unit, node: ts.Node, identity: readonly Term[], path: readonly ts.Node[]): LockCover | undefined {
   const { ts } = unit;
-  const held = locksHeldAround(unit, node).filter((l) => isLock(unit, l))
-    .map((l) => ({ kind: relation(l.key, identity), key: l.key, at: l.operation.node, unit, here: true } as const));
+  const held = locksHeldAround(unit, node, 'with-transaction-locks').filter((l) => isLock(unit, l))
+    .map((l) => ({ kind: keyAgainstRow(l.key, identity), key: l.key, at: l.operation.node, unit, here: true } as const));
   const best = held.find((c) => c.kind === 'covered') ?? held.find((c) => c.kind === 'undecided') ?? held[0];
   if (best !== undefined) return best;
   const fn = wholeFunction(unit, node);
@@ -87,26 +87,4 @@ function together(unit: Unit, covers: readonly CallCover[], unseen: ProgramCalle
 /** A key that nothing gives back marks what was done, and keeps nobody out of a row. */
 function isLock(unit: Unit, { operation, key }: HeldLock): boolean {
   return operation.scope !== 'manual' || operation.link !== 'key' || lockOperations(unit).some((o) => o.kind === 'release' && sameKey(o.key, key));
-}
-
-function relation(key: Term, identity: readonly Term[]): 'covered' | 'misses' | 'undecided' {
-  // `message.runId` of what a queue gave: nobody knows what it is, but the key is made of it.
-  if (identity.some((t) => t.kind !== 'const' && mentions(key, t))) return 'covered';
-  const inKey = namesIn(key);
-  if (inKey.opaque) return 'undecided';
-  if (inKey.names.size === 0) return 'covered';
-  const inRow = identity.map(namesIn);
-  if (inRow.some(({ names }) => [...names].some((n) => inKey.names.has(n)))) return 'covered';
-  return identity.length === 0 || inRow.some((r) => r.opaque || r.names.size === 0) ? 'undecided' : 'misses';
-}
-
-/** The names a term is made of, as far as they are in sight. A property speaks for its object: `run:${step.runId}` covers `step.id`. */
-function namesIn(term: Term): { readonly names: ReadonlySet<string>; readonly opaque: boolean } {
-  const names = new Set<string>();
-  let opaque = false;
-  walkTerm(term, (t) => {
-    if (t.kind === 'symbol' && t.name !== 'this') names.add(t.id);
-    if (t.kind === 'unknown' || t.kind === 'call') opaque = true;
-  });
-  return { names, opaque };
 }

@@ -6,7 +6,10 @@ import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, within } from './accesses.js';
 
 /** Calls that do no work of a step: logs, and what a connection or transaction needs. */
-const NO_WORK = /^(?:log|debug|info|warn|error|trace|query|execute|exec|commit|rollback|release|end|close|flush|save|sleep|delay|all|resolve|json|parse|stringify|toISOString)$/;
+const NO_WORK = /^(?:log|debug|info|warn|error|trace|query|commit|rollback|release|end|close|flush|save|sleep|delay|all|resolve|json|parse|stringify|toISOString)$/;
+/** What connections and builders run statements by, and executors their steps. */
+const RUNS_STATEMENT = /^(?:execute|exec)$/;
+const CONNECTION = /(?:^|[._])(?:db|database|pool|conn|connection|client|trx|tx|transaction|t|em|manager|runner|queryRunner|dataSource|sql|knex|prisma|redis|multi|pipeline|stmt|statement|batch|session|query|builder|qb)$|Db$|Pool$|Client$|Connection$/i;
 /** `Promise.resolve(row)` and the like carry a value. */
 const NO_WORK_OWNER = /^(?:console|log|logger|this\.log|this\.logger|JSON|Object|Math|Date|Promise)$/;
 
@@ -32,10 +35,18 @@ export function workAfter(unit: Unit, write: StateWrite, accesses: readonly Stat
     // `this.execute(step)` and a plain `execute(step)` are the program's own.
     const owner = ts.isPropertyAccessExpression(callee) ? callee.expression : undefined;
     if (owner !== undefined && owner.kind !== ts.SyntaxKind.ThisKeyword && (NO_WORK.test(name) || NO_WORK_OWNER.test(owner.getText(unit.file)))) return false;
+    if (owner !== undefined && RUNS_STATEMENT.test(name) && runsStatement(call, owner)) return false;
     if (answersRequest(unit, call)) return false;
     if (rows.some((a) => within(call, a.node) || within(a.node, call))) return false;
     const whole = wholeValue(unit, call);
     return ts.isAwaitExpression(whole) || ts.isVoidExpression(whole) || ts.isReturnStatement(whole.parent) || ts.isAwaitExpression(call.parent);
+  }
+
+  /** `builder.set(..).execute()`, `pool.execute('UPDATE ..')`, and not `executor.execute(step)`. */
+  function runsStatement(call: ts.CallExpression, owner: ts.Expression): boolean {
+    const [first] = call.arguments;
+    if (first === undefined || ts.isCallExpression(owner) || CONNECTION.test(owner.getText(unit.file))) return true;
+    return ts.isStringLiteralLike(first) || ts.isTemplateExpression(first) || ts.isTaggedTemplateExpression(first) || ts.isArrayLiteralExpression(first);
   }
 
   /** Work of a catch clause is no work of the step, unless the write stands there too. */

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import type { AuditResult, Keeping, KeptKnowledge } from './audit.js';
+import { unpackedState, packedState, type AuditState } from './audit-state.js';
+import { digestOf } from './digest.js';
+import { pruneKept, readKept, writeKept } from './kept-file.js';
+import { packedWatched, unpackedWatched, type PackedWatched } from './packed-watched.js';
+import type { Watch } from './watch.js';
+import { movedSince, type Moved } from './watched.js';
+
+/** What was kept of an audit, and how it stands to the disk now. */
+export interface Seen {
+  /** Tells this state of the tree from all others. */
+  readonly id: string;
+  readonly moved: Moved;
+  readonly isSame: boolean;
+}
+
+/** The cache of one kind of audit: same folder, paths and flags. */
+export interface KeptAudit {
+  /** Looks at what was kept and at the disk; undefined where there is nothing of use. */
+  look(): Seen | undefined;
+  /** What was kept beside, under the state of the tree that was seen. */
+  aside(name: string): { read(): string | undefined; write(text: string): void };
+  /** The result of the tree as it was seen, judged with this key. */
+  result(seen: Seen, key: string): AuditResult | undefined;
+  /**
+   * What an audit of a tree that has moved can take over.
+   * @param watch It begins now, and is told what has not moved.
+   */
+  keeping(seen: Seen | undefined, key: string, watch: Watch): { readonly keeping: Keeping; readonly state: AuditState | undefined };
+  /** Keeps a result; gives the id of the tree it is of, undefined where it cannot be kept. */
+  keep(result: AuditResult, key: string): string | undefined;
+}
+
+interface KeptTree {
+  readonly id: string;
+  readonly watched: PackedWatched;
+}
+
+type Said = Omit<AuditResult, 'state' | 'kept' | 'view'>;
+
+interface KeptResult extends Omit<KeptKnowledge, 'watched'> {
+  readonly id: string;
+  readonly key: string;
+  readonly result: Said;
+}
+
+/** From this number of entries on that had to be read to be known as the same, what they look like is kept anew. */
+const MANY_READ = 32;
+/** A tree that moves a lot gathers places that nobody asks for any more: it is watched from scratch then. */
+const MOST_PLACES = 50_000;
+
+/**
+ * @param folder Where the cache lies, absolute.
+ * @param name What tells it from the audits of other folders and flags.
+ * @param tool The digest of the tool.
+ * @param onUseless Told of a cache that cannot be used.
+ */
+export function keptAudit(folder: string, { name, tool, onUseless }: { readonly name: string; readonly tool: string; readonly onUseless: (why: 'broken' | 'foreign') => void }): KeptAudit {
+  const stem = join(folder, digestOf(name).slice(0, 16));
+  const paths = { tree: `${stem}.tree.kept`, result: `${stem}.result.kept`, state: `${stem}.state.kept` };
+  return { look, aside, result, keeping, keep };
+
+  function look(): Seen | undefined {
+    const tree = read(paths.tree) as KeptTree | undefined;
+    if (tree === undefined) return undefined;
+    const moved = movedSince(unpackedWatched(tree.watched), Date.now());
+    const isSame = moved.files.size === 0 && !moved.isListingMoved;
+    if (isSame && moved.read >= MANY_READ) write(paths.tree, { id: tree.id, watched: packedWatched(moved.now) } satisfies KeptTree);
+    return { id: tree.id, moved, isSame };
+  }
+
+  function aside(about: string): { read(): string | undefined; write(text: string): void } {
+    const path = `${stem}.${digestOf(about).slice(0, 16)}.kept`;
+    return {
+      read: () => {
+        const back = readKept(path, tool);
+        return back.kind === 'whole' ? back.body : undefined;
+      },
+      write: (text) => { writeKept(path, tool, text); },
+    };
+  }
+
+  function result(seen: Seen, key: string): AuditResult | undefined {
+    const kept = keptResult(seen, key);
+    return seen.isSame ? kept?.result : undefined;
+  }
+
+  function keeping(seen: Seen | undefined, key: string, watch: Watch): { readonly keeping: Keeping; readonly state: AuditState | undefined } {
+    const kept = seen && keptResult(seen, key);
+    if (seen === undefined || kept === undefined || seen.moved.now.places.length > MOST_PLACES) return { keeping: { watch }, state: undefined };
+    const { files: moved, now, isListingMoved } = seen.moved;
+    const same = new Set(now.files.filter((path) => !moved.has(path)));
+    watch.takeOver(now, same);
+    return {
+      keeping: { watch, before: { found: isListingMoved ? undefined : kept.found, factsOf: (path) => (same.has(path) ? kept.facts[path] : undefined) } },
+      state: stateFor(seen, kept),
+    };
+  }
+
+  function keep(audited: AuditResult, key: string): string | undefined {
+    const { state, kept, view: _, ...said } = audited;
+    const known = kept?.();
+    if (known?.watched === undefined) return undefined;
+    const { watched, found: files, facts } = known;
+    const id = digestOf(`${key}${watched.digests.join()}${watched.listings.join()}${String(watched.since)}`);
+    const made = state?.();
+    if (made !== undefined) writeKept(paths.state, tool, packedState(made));
+    write(paths.result, { id, key, found: files, facts, result: said } satisfies KeptResult);
+    write(paths.tree, { id, watched: packedWatched(watched) } satisfies KeptTree);
+    pruneKept(folder, Date.now());
+    return id;
+  }
+
+  function keptResult(seen: Seen, key: string): KeptResult | undefined {
+    const kept = read(paths.result) as KeptResult | undefined;
+    return kept?.id === seen.id && kept.key === key ? kept : undefined;
+  }
+
+  /** The state, where it knows of everything that moved; not of the end of an `extends` chain, or of a place outside of the tree. */
+  function stateFor({ moved }: Seen, { facts }: KeptResult): AuditState | undefined {
+    const back = moved.arePlacesMoved ? undefined : readKept(paths.state, tool);
+    const state = back?.kind === 'whole' ? unpackedState(back.body) : undefined;
+    return state !== undefined && [...moved.files].every((path) => facts[path] !== undefined || state.besides[path] !== undefined) ? state : undefined;
+  }
+
+  /** What stands in a file, as it was written: its digest held, and this very version of step-lock wrote it. */
+  function read(path: string): unknown {
+    const back = readKept(path, tool);
+    if (back.kind === 'broken' || back.kind === 'foreign') onUseless(back.kind);
+    return back.kind === 'whole' ? JSON.parse(back.body) : undefined;
+  }
+
+  function write(path: string, value: object): void {
+    writeKept(path, tool, JSON.stringify(value));
+  }
+}

@@ -1,0 +1,47 @@
+import { isStartedElsewhere, type Actor, type Reach } from '../targets/actor.js';
+import { fileTransitions } from '../targets/file-transitions.js';
+import type { Grade } from '../targets/grade.js';
+import { effectAfter, writesTheSame } from '../targets/same-again.js';
+import { givesUpAtOnce } from '../targets/short-window.js';
+import { isWaiting, stateWord } from '../targets/step-words.js';
+import { isInFlightIn } from '../targets/told-targets.js';
+import type { Transition } from '../targets/transition.js';
+
+/**
+ * Why it is not proven that a second run of the same code does harm. `writesOther`: that run can end the row otherwise. Undefined where nothing speaks against it.
+ */
+export function doubtOfRun(transition: Transition, actor: Actor, writesOther: boolean, reach: Reach): string | undefined {
+  const { unit, write, kind, grade } = transition;
+  if (actor.kind === 'unknown') return isReachedFromElsewhere(transition, reach) ? 'what enters this code a second time for the same row is not in sight' : undefined;
+  // What is put back once more may have been taken up since.
+  if (kind === 'claim' || writesOther || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
+  return effectAfter(unit, write.node, fileTransitions(unit).accesses) === undefined ? 'a second run puts the same values, and who puts others meanwhile is not in sight' : undefined;
+}
+
+/**
+ * Why a message of another system that comes late is not proven to undo anything: `isByTheirId`: it finds the row by an id of that system. What that system gave up it gives
+ * another id when it tries again, so that nothing of this id comes after the failure.
+ */
+export function doubtOfLate({ grade: { to } }: Transition, isByTheirId: boolean): string | undefined {
+  return isByTheirId && to !== 'unknown' && to.every((s) => GIVEN_UP.test(stateWord(s))) ? 'whether the other system can say anything of this id after its failure' : undefined;
+}
+
+const GIVEN_UP = /^(?:fail|err|reject|return|crash|dead|bounce|chargeback|dispute)/;
+
+/** Why nobody is proven to come between the read and the write of code that gives up at once. A cancel is sent while the work goes on, and meets its end. */
+export function doubtOfWindow(transition: Transition, actor: Actor): string | undefined {
+  const { unit } = transition;
+  if (actor.kind === 'cancel') return undefined;
+  const read = givesUpAtOnce(transition, fileTransitions(unit).accesses);
+  return read === undefined ? undefined : `who comes between it and the read on line ${String(unit.placeOf(read).line)}, a query before, is not in sight`;
+}
+
+/** Others go on from the state that is written. */
+function isTakenUp({ to, told }: Grade): boolean {
+  return to === 'unknown' || to.some((t) => isInFlightIn(told, t) || isWaiting(t));
+}
+
+/** Its callers are in sight, through other files too, or it is a function inside of a run, and nothing says how it is entered. What nobody calls in sight is there for everybody. */
+function isReachedFromElsewhere({ unit, write }: Transition, reach: Reach): boolean {
+  return reach === 'program' && isStartedElsewhere({ unit, node: write.node });
+}
