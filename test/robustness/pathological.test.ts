@@ -56,7 +56,7 @@ describe('work grows as the file does', () => {
 });
 
 /** Each write is judged by all that its function does: their cost grows with the square, up to the budget. */
-const switchOfStates = (n) => `${HEAD}export async function step(job: { id: string; kind: string }) { switch (job.kind) { ${times(n, (i) => `case 'k${String(i)}': await prisma.job.update({ where: { id: job.id }, data: { status: 's${String(i)}' } }); break;`)} } }`;
+const switchOfStates = (n: number): string => `${HEAD}export async function step(job: { id: string; kind: string }) { switch (job.kind) { ${times(n, (i) => `case 'k${String(i)}': await prisma.job.update({ where: { id: job.id }, data: { status: 's${String(i)}' } }); break;`)} } }`;
 
 describe('a function with too many locks for its size', () => {
   const shape = (n: number): string => `${HEAD}export async function f() {\n${times(n, (i) => `const l${String(i)} = await redlock.acquire(['k${String(i)}'], 5000); await work(); await l${String(i)}.release();`)}\n}\nexport async function g(id: string) { const l = await redlock.acquire([id], 5000); await work(); await l.release(); }`;
