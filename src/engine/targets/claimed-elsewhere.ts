@@ -11,6 +11,7 @@ import { runsBefore, sameTarget } from './accesses.js';
 import { canBeTakenOver, caughtBy, isOnTheWay, mayHit, rowOf, takes, takesUp, writesState } from './claimed-before.js';
 import { wholeFunction } from './rivals.js';
 import type { Transition } from './transition.js';
+import { Kept } from '../kept.js';
 
 /** Functions of other files that win a row. */
 const CLAIM_VERB = /^(?:try|mark|claim|start|begin|take|transition|move|advance|acquire|reserve|dequeue|pick|set|update|compare|swap)(?=[A-Z]|$)/;
@@ -66,6 +67,8 @@ function isUnguarded({ protectedBy, grade: { to, grade } }: Transition): boolean
 
 /** The calls within a node that claim something by their names, and whose answer somebody looks at. */
 function claimCalls(unit: Unit, within: ts.Node): readonly ts.CallExpression[] {
+  const held = known.get(within);
+  if (held !== undefined) return held;
   const { ts } = unit;
   const found: ts.CallExpression[] = [];
   const visit = (n: ts.Node): void => {
@@ -73,8 +76,12 @@ function claimCalls(unit: Unit, within: ts.Node): readonly ts.CallExpression[] {
     ts.forEachChild(n, visit);
   };
   visit(within);
+  known.set(within, found);
   return found;
 }
+
+/** All writes of a function ask. */
+const known = new Kept<ts.Node, readonly ts.CallExpression[]>();
 
 interface ClaimedElsewhere { readonly claim: Transition; readonly there: readonly Transition[]; readonly row: Term | undefined }
 
