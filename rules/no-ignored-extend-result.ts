@@ -19,6 +19,7 @@ const rule: RuleDefinition = {
     toldOnly: 'A failed renewal of {{key}} is only emitted as an event, and the work goes on beside the next worker, although line {{line}} knows how to abort it. Abort it here too.',
     unhandled: 'When {{api}} fails, its rejection leaves a timer or a promise that nobody awaits: the holder of {{key}} never learns that the next worker has it. Catch it and stop the work.',
     escaped: 'When {{api}} (line {{line}}) rejects, the error leaves this timer, where nobody awaits it: the holder of {{key}} never learns that the next worker has it. Catch it and stop the work.',
+    onward: 'When the renewal of {{key}} fails, only this loop ends: the work on line {{line}} goes on beside the next worker, which has the lock. Return or throw here.',
     replaced: '{{api}} gives a new handle and the old one is used on: the next renewal of {{key}} throws, the lock runs out and the next worker enters. Keep the handle it returns.',
     untold: '{{api}} renews {{key}} in the background, and nothing is handed over for {{handler}}: after a loss the work goes on beside the next worker. Pass a handler that stops it.',
   },
@@ -40,6 +41,7 @@ function judge(subject: ExtensionSubject): Outcome {
     case 'dropped': return operation.onLoss === undefined ? violated(subject, 'dropped', answer.place, sureOf(subject)) : violated(subject, 'untold', answer.place, 'likely');
     case 'told': return stop === undefined ? violated(subject, 'told', answer.place, 'possible') : violated(subject, 'toldOnly', answer.place, 'likely', stop);
     case 'escaped': return violated(subject, 'escaped', answer.place, 'likely', subject.unit.placeOf(subject.operation.node), answer.place);
+    case 'onward': return violated(subject, 'onward', answer.place, 'likely', answer.place);
     case 'logged':
     case 'unhandled':
     case 'replaced': return violated(subject, answer.kind, answer.place, answer.kind === 'replaced' ? 'certain' : 'likely');

@@ -48,6 +48,8 @@ function judge(subject: TransitionSubject): Outcome {
   if (write.target === undefined && subject.rival()?.run !== undefined) return unknown(transition, 'neither its table nor another writer is in sight');
   if (putsBack(transition)) return unknown(transition, 'it puts the row back after an error, and who else writes the row is not in sight');
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
+  const doubt = subject.rival()?.doubt;
+  if (doubt !== undefined) return unknown(transition, doubt);
   const { cover, says } = lock();
   if (says === 'single-writer') return { status: 'not-applicable' };
   const found = violated(subject);

@@ -38,8 +38,8 @@ async function bench({ rows: ids, runs, timeout, ...rest }) {
         await runRow(row, round, timeout);
       }
     }
-    console.log(`${machine()}; ${runs} ${runs === 1 ? 'round' : 'rounds'}; load ${loadBefore} before, ${load()} after; memory and CPU by ${usageWays()[0] === 'time' ? 'GNU time' : 'the processes themselves'}.\n`);
-    console.log([rowsTable(rows), ratiosTable(rows)].filter((text) => text !== '').join('\n\n'));
+    const head = `${machine()}; ${runs} ${runs === 1 ? 'round' : 'rounds'}; load ${loadBefore} before, ${load()} after; memory and CPU by ${usageWays()[0] === 'time' ? 'GNU time' : 'the processes themselves'}.`;
+    console.log([head, rowsTable(rows), ratiosTable(rows)].filter((text) => text !== '').join('\n\n'));
     if (ids.includes('scaling')) await printScaling(context);
   } finally {
     context.end();

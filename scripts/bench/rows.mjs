@@ -32,7 +32,9 @@ const ROWS = {
   }),
   warm: (context) => {
     const command = cachedAudit(context.flags, context.tree('still'), context.options.path, context.folder('cache-warm'));
-    return { words: '`audit`, nothing changed', prepare: () => prime(command), command: () => command, read: readAudit, note: cacheNote(context) };
+    const first = {};
+    const prepare = () => prime(command, first);
+    return { words: '`audit`, nothing changed', prepare, command: () => command, read: (ran) => readWarm(ran, first.stdout), note: cacheNote(context) };
   },
   changed: (context) => {
     const edit = editor(context.tree('changed'), context.telling(1));
@@ -93,14 +95,20 @@ function afterEdit(edit, command) {
   };
 }
 
-/** Runs a command once, so that its cache is filled. */
-function prime({ file, args, cwd }) {
-  const { status, stderr } = spawnSync(file, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 30 });
+/** Runs a command once, so that its cache is filled. `said` gets what it printed. */
+function prime({ file, args, cwd }, said = {}) {
+  const { status, stdout, stderr } = spawnSync(file, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 30 });
+  said.stdout = stdout;
   return status === 0 || status === 1 ? undefined : (firstLine(stderr) ?? `ended with status ${status}`);
 }
 
 function readAudit({ status, stderr }) {
   return status === 0 ? {} : { failed: firstLine(stderr) ?? `ended with status ${status}` };
+}
+
+/** A cache that is fast and wrong is no figure. */
+function readWarm(ran, first) {
+  return ran.status === 0 && ran.stdout !== first ? { failed: 'printed another report than the run that filled the cache' } : readAudit(ran);
 }
 
 /** The change has faults in it: a review that passes has not looked. */

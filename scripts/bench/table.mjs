@@ -7,8 +7,9 @@ export const PAIRS = [
   ['eslint-typed', 'tsc6'], ['eslint-untyped-ours', 'eslint-untyped'], ['eslint-typed-ours', 'eslint-typed'],
 ];
 
-/** @param rows [{ id, words, runs: [{ wallMs, cpuMs, peakKiB, share }], note, failed }] */
+/** The empty text for no rows. @param rows [{ id, words, runs: [{ wallMs, cpuMs, peakKiB, share }], note, failed }] */
 export function rowsTable(rows) {
+  if (rows.length === 0) return '';
   const lines = rows.map(({ id, words, runs, note, failed }) => {
     if (failed !== undefined) return [id, words, '-', '-', '-', failed];
     return [id, words, seconds(runs.map(({ wallMs }) => wallMs)), seconds(runs.map(({ cpuMs }) => cpuMs)), mebibytes(runs.map(({ peakKiB }) => peakKiB)), [note ?? '', ...shareOf(runs)].join('')];

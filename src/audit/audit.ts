@@ -12,10 +12,12 @@ import { commentsIn } from './comments-in.js';
 import { discover, type Discovery, type Included, type SkippedPath } from './discover.js';
 import { taggedCalls } from './tagged-calls.js';
 import { ignoreTest } from './ignored.js';
-import { loadTypeScript } from './parse.js';
+import { loadTypeScript } from './load-typescript.js';
 import type { AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
-import { judgeAnew } from './judge-anew.js';
+import { judgeAnew, judgeShare, judgeUnion, type Judged, type Judging } from './judge-anew.js';
+import { filesOfShare, type Share } from './shares.js';
+import { UserMistake } from './user-mistake.js';
 import { configDigest } from '../review/config-digest.js';
 import { assembled } from '../engine/parts.js';
 import { fileTree, type FileTree, type OtherVersion } from './file-tree.js';
@@ -37,6 +39,10 @@ export interface AuditOptions {
   readonly include?: Partial<Included>;
   /** Takes what an earlier audit found where nothing it depends on has changed, and gives the state for the next. */
   readonly earlier?: EarlierAudit;
+  /** Judges one share of the files as if there were no others to judge; with `earlier`, whose state is left aside. The result is of use for a union only. */
+  readonly share?: Share;
+  /** Joins what was found of all shares of this tree; with `earlier`, whose state is left aside. */
+  readonly shares?: readonly AuditState[];
   /** Notes what the result rests on, so that it can be kept, and takes over what has not moved since an earlier run. Not with another version of the tree. */
   readonly keeping?: Keeping;
   /** What is known of a file of the same tree by an audit of another version of it: it is not read again. */
@@ -45,6 +51,8 @@ export interface AuditOptions {
   readonly otherVersion?: OtherVersion;
   /** A line to look at closely, its file absolute, with `/`. */
   readonly lookAt?: { readonly file: string; readonly line: number };
+  /** Where compiled code of TypeScript may be kept, absolute: with it a later run starts sooner. */
+  readonly compiledFolder?: string;
   /** Told what is done next, for a progress line. */
   readonly onProgress?: (step: string) => void;
 }
@@ -109,7 +117,7 @@ const NOTHING_INCLUDED: Included = { test: false, generated: false, declaration:
 
 /**
  * Judges all source files of the given paths. Files that cannot hold a lock or a state write are read, not parsed.
- * @throws {UserMistake} for a path that does not exist.
+ * @throws {UserMistake} for a path that does not exist, and for shares that are of another tree.
  */
 export async function audit(options: AuditOptions): Promise<AuditResult> {
   const root = absolutePath(options.cwd, '.');
@@ -129,7 +137,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const { candidates: texts, scanned, facts } = read;
   const skipped: SkippedPath[] = [...found.skipped, ...read.skipped];
 
-  const typescript = await loadTypeScript();
+  const { typescript, keepCompiled } = await loadTypeScript(options.compiledFolder);
   const byWord = [...texts.keys()];
   for (const [path, text] of taggedCalls(typescript, byWord.filter((path) => isSet(facts.get(path), 'tagsCalls')), read, tree)) texts.set(path, text);
   const candidates = texts.sorted();
@@ -137,7 +145,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const project = createSourceProject({
     typescript, candidates, scanned, configFiles: found.configFiles, tree, tagged: [...candidates.keys()].filter((path) => isSet(facts.get(path), 'tagged')),
   });
-  const anew = options.earlier === undefined ? undefined : judgeAnew({
+  const judging: Judging | undefined = options.earlier && {
     typescript, models: options.models, rules: options.rules, project, candidates,
     contents: contentsOf(facts, candidates, skipped),
     textOf: (path) => {
@@ -146,12 +154,16 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
       const source = tree.read(path);
       return source !== 'gone' && 'text' in source ? source.text : undefined;
     },
-    key: keyOf(options, found.configFiles, tree),
-  }, options.earlier.state);
+    key: keyOf(options, root, found.configFiles, tree),
+  };
+  const anew = judging && judgedBy(judging, options);
   const judged = anew === undefined
     ? analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true })
     : assembled(anew.parts);
-  const { analysis, withheld } = checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: project.port });
+  // A share is not reported.
+  const { analysis, withheld } = options.share !== undefined ? { analysis: judged, withheld: [] } : checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: project.port });
+
+  keepCompiled();
 
   const looked = options.lookAt && project.port.file(options.lookAt.file);
   const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port, models: options.models });
@@ -174,6 +186,14 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   };
 }
 
+function judgedBy(judging: Judging, { earlier, share, shares }: AuditOptions): Judged {
+  if (share !== undefined) return judgeShare(judging, filesOfShare(judging.candidates, share));
+  if (shares === undefined) return judgeAnew(judging, earlier?.state);
+  const union = judgeUnion(judging, shares);
+  if (union !== undefined) return union;
+  throw new UserMistake('The shards are not all of this tree as it is here, judged with the flags given here.', 'Run `audit --shard` and `merge` on the same commit, with the same paths, configuration and version of step-lock.');
+}
+
 /** Every source file by what became of it and what it holds. */
 function contentsOf(facts: ReadonlyMap<string, FileFacts>, candidates: ReadonlyMap<string, string>, skipped: readonly SkippedPath[]): Record<string, string> {
   const contents: Record<string, string> = {};
@@ -184,13 +204,13 @@ function contentsOf(facts: ReadonlyMap<string, FileFacts>, candidates: ReadonlyM
   return contents;
 }
 
-/** What must be the same for two audits to say the same of the same file. */
-function keyOf({ earlier, cwd, models, rules, paths, include, ignore }: AuditOptions, configFiles: readonly string[], tree: FileTree): string {
+/** What must be the same for two audits to say the same of the same file. Where the root lies does not count. */
+function keyOf({ earlier, models, rules, paths, include, ignore }: AuditOptions, root: string, configFiles: readonly string[], tree: FileTree): string {
   const configs = configFiles.map((path) => {
     const source = tree.read(path);
-    return [path, source !== 'gone' && 'text' in source ? digestOf(source.text) : ''];
+    return [relativePath(root, path), source !== 'gone' && 'text' in source ? digestOf(source.text) : ''];
   });
-  return configDigest({ tool: earlier?.key, root: cwd, models, rules: rules.map(({ id }) => id), paths: paths ?? [], include: include ?? {}, ignore: ignore ?? {}, configs });
+  return configDigest({ tool: earlier?.key, models, rules: rules.map(({ id }) => id), paths: paths ?? [], include: include ?? {}, ignore: ignore === undefined ? [] : [relativePath(root, absolutePath(ignore.folder, '.')), ...ignore.patterns], configs });
 }
 
 function isSet(fact: FileFacts | undefined, flag: 'tagged' | 'tagsCalls' | 'excepts'): boolean {

@@ -45,7 +45,7 @@ export function ignoredByGit(folder: string): boolean {
 export function listingFiles(folder: string, { home, xdg }: { readonly home: string | undefined; readonly xdg: string | undefined }): readonly string[] {
   const own = git(folder, ['rev-parse', '--git-path', 'index', '--git-path', 'info/exclude', '--git-path', 'config']);
   const known = own?.split('\n').filter((path) => path !== '') ?? [];
-  const [origins = [], excludes = []] = configured(folder);
+  const [origins, excludes] = configured(folder);
   const user = xdg ?? (home === undefined ? undefined : posix.join(home, '.config'));
   const usual = ['/etc/gitconfig', ...(home === undefined ? [] : [posix.join(home, '.gitconfig')]), ...(user === undefined ? [] : [posix.join(user, 'git/config'), posix.join(user, 'git/ignore')])];
   return [...new Set([...known, ...origins, ...excludes.map((path) => path.replace(/^~(?=\/)/, home ?? '~')), ...usual].map((path) => absolutePath(folder, path)))];

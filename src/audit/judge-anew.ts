@@ -8,8 +8,9 @@ import { answersOf, questionOf } from '../engine/syntax/questions.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { affectedParts, answerDigest, besidesDigest, type Affected } from './affected.js';
 import type { AuditState } from './audit-state.js';
-import { isScanned, type MentionsNow } from './mentions-now.js';
+import { isScanned, mentionsNow, type MentionsNow } from './mentions-now.js';
 import { parseSource, syntaxError } from './parse.js';
+import { areSharesOf, crossingParts, unionOf } from './shares.js';
 import type { SourceProject } from './source-project.js';
 
 /** What is judged, and with what. */
@@ -58,9 +59,27 @@ function judgeAll(judging: Judging): Judged {
   return judgedOf(judging, parts, asked, undefined, parts.files.length);
 }
 
+/** Judges some of the files as if there were no others to judge; what they reach in others they still see. For a union of several such states. */
+export function judgeShare(judging: Judging, share: ReadonlySet<string>): Judged {
+  const { port, asked } = noting(judging.project.port);
+  const parts = run(judging, port, [...judging.candidates.keys()].filter((path) => share.has(path)), {});
+  return judgedOf(judging, parts, asked, undefined, parts.files.length);
+}
+
+/** Judges what shares that were judged apart could not tell, and takes the rest from them. Undefined where they are no shares of this tree, or not all of them. */
+export function judgeUnion(judging: Judging, shares: readonly AuditState[]): Judged | undefined {
+  if (!areSharesOf(judging, shares)) return undefined;
+  const union = unionOf(shares);
+  return judgeFrom(judging, union, { ...crossingParts(shares), mentions: mentionsNow(union, new Set(), judging) }) ?? judgeAll(judging);
+}
+
 function judgeAffected(judging: Judging, previous: AuditState): Judged | undefined {
   const affected = affectedParts(previous, judging);
-  if (affected === undefined || affected.judge.size > judging.candidates.size * MOST_AFFECTED + 10) return undefined;
+  return affected && judgeFrom(judging, previous, affected);
+}
+
+function judgeFrom(judging: Judging, previous: AuditState, affected: Affected): Judged | undefined {
+  if (affected.judge.size > judging.candidates.size * MOST_AFFECTED + 10) return undefined;
   if (affected.judge.size === 0 && affected.keys.size === 0) return { parts: previous, syntax: previous.syntax, judgedAnew: 0, state: () => previous };
   const earlier = new Map(previous.files.map((part) => [part.path, part]));
   const judge = new Set([...affected.judge].filter((path) => judging.candidates.has(path)));

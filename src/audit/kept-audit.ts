@@ -17,6 +17,8 @@ export interface Seen {
 
 /** The cache of one kind of audit: same folder, paths and flags. */
 export interface KeptAudit {
+  /** Where the cache lies, absolute. */
+  readonly folder: string;
   /** Looks at what was kept and at the disk; undefined where there is nothing of use. */
   look(): Seen | undefined;
   /** What was kept beside, under the state of the tree that was seen. */
@@ -59,10 +61,10 @@ const MOST_PLACES = 50_000;
 export function keptAudit(folder: string, { name, tool, onUseless }: { readonly name: string; readonly tool: string; readonly onUseless: (why: 'broken' | 'foreign') => void }): KeptAudit {
   const stem = join(folder, digestOf(name).slice(0, 16));
   const paths = { tree: `${stem}.tree.kept`, result: `${stem}.result.kept`, state: `${stem}.state.kept` };
-  return { look, aside, result, keeping, keep };
+  return { folder, look, aside, result, keeping, keep };
 
   function look(): Seen | undefined {
-    const tree = read<KeptTree>(paths.tree);
+    const tree = read(paths.tree) as KeptTree | undefined;
     if (tree === undefined) return undefined;
     const moved = movedSince(unpackedWatched(tree.watched), Date.now());
     const isSame = moved.files.size === 0 && !moved.isListingMoved;
@@ -113,7 +115,7 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
   }
 
   function keptResult(seen: Seen, key: string): KeptResult | undefined {
-    const kept = read<KeptResult>(paths.result);
+    const kept = read(paths.result) as KeptResult | undefined;
     return kept?.id === seen.id && kept.key === key ? kept : undefined;
   }
 
@@ -124,11 +126,11 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
     return state !== undefined && [...moved.files].every((path) => facts[path] !== undefined || state.besides[path] !== undefined) ? state : undefined;
   }
 
-  function read<T>(path: string): T | undefined {
+  /** What stands in a file, as it was written: its digest held, and this very version of step-lock wrote it. */
+  function read(path: string): unknown {
     const back = readKept(path, tool);
     if (back.kind === 'broken' || back.kind === 'foreign') onUseless(back.kind);
-    // The digest of the file held: it is what this very version of step-lock wrote there.
-    return back.kind === 'whole' ? JSON.parse(back.body) as T : undefined;
+    return back.kind === 'whole' ? JSON.parse(back.body) : undefined;
   }
 
   function write(path: string, value: object): void {

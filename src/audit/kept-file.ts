@@ -28,15 +28,19 @@ export function readKept(path: string, tool: string): ReadBack {
   return digestOf(body) === digest ? { kind: 'whole', body } : { kind: 'broken' };
 }
 
-/** Writes a file of the cache at once, so that two runs cannot leave half of each. A folder that cannot be written to costs time in the next run, nothing else. */
-export function writeKept(path: string, tool: string, body: string): void {
+/**
+ * Writes a file of the cache at once, so that two runs cannot leave half of each. A folder that cannot be written to costs time in the next run, nothing else.
+ * @returns Whether it was written.
+ */
+export function writeKept(path: string, tool: string, body: string): boolean {
   try {
     mkdirSync(dirname(path), { recursive: true });
     const draft = `${path}.${String(process.pid)}-${Math.random().toString(36).slice(2)}`;
     writeFileSync(draft, `${[MARK, tool, digestOf(body)].join('\t')}\n${body}`);
     renameSync(draft, path);
+    return true;
   } catch {
-    // As said.
+    return false;
   }
 }
 

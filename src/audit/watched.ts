@@ -39,7 +39,7 @@ export interface Moved {
 /** Compares what was watched with the disk: by marks, and where they differ or are too young by content. */
 export function movedSince(watched: Watched, now: number): Moved {
   const moved = new Set<string>();
-  let isListingMoved = false;
+  const listings = new Set<string>();
   let read = 0;
   const fileMarks = Float64Array.from(watched.fileMarks);
   const folderMarks = Float64Array.from(watched.folderMarks);
@@ -56,10 +56,10 @@ export function movedSince(watched: Watched, now: number): Moved {
     read++;
     keep(mark, folderMarks, at);
     const before = watched.listings[at] ?? '';
-    if ((before.startsWith('=') ? bytesDigest(path) : listingDigest(entriesOf(path))) !== before) isListingMoved = true;
+    if ((before.startsWith('=') ? bytesDigest(path) : listingDigest(entriesOf(path))) !== before) listings.add(path);
   });
   const arePlacesMoved = watched.places.some(([path, kind]) => placeKind(path) !== kind);
-  return { files: moved, isListingMoved: isListingMoved || arePlacesMoved, arePlacesMoved, now: { ...watched, since: now, fileMarks, folderMarks }, read };
+  return { files: moved, isListingMoved: listings.size > 0 || arePlacesMoved, arePlacesMoved, now: { ...watched, since: now, fileMarks, folderMarks }, read };
 }
 
 /** What lies at a path, links followed. */

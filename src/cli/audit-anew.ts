@@ -15,11 +15,11 @@ import { withBaseline } from './baseline-option.js';
 import { dayOf } from './day.js';
 import { exceptionsOf } from './exceptions-option.js';
 import { earnings, exitCode, type ExitCode } from './exit-code.js';
-import { hostReporter } from './post-options.js';
+import { hostReporter } from './post-flags.js';
 import { appendToLedger } from './ledger-file.js';
 import { printFixes } from './print-fixes.js';
 import { keepProtocol } from './protocol-file.js';
-import type { FormatName } from './format-option.js';
+import type { FormatName } from './format-files.js';
 import { createProgress } from './progress.js';
 import { reportOptions } from './report-options.js';
 import type { Terminal } from './terminal.js';
@@ -31,9 +31,10 @@ import type { WrittenReport } from './written-report.js';
 /**
  * The work of `audit` where no report is at hand: judges what has to be judged, writes the report, and keeps what was found.
  * @param cache What an earlier run found; undefined: nothing, and nothing is kept.
+ * @param aids What else it may use.
  */
-export async function auditAnew(paths: readonly string[], flags: AuditFlags, terminal: Terminal, cache: AuditCache | undefined): Promise<ExitCode> {
-  const { review: found, result, treeId } = await auditedReview(paths, flags, terminal, cache === undefined ? {} : { cache });
+export async function auditAnew(paths: readonly string[], flags: AuditFlags, terminal: Terminal, cache: AuditCache | undefined, aids: AuditAids = {}): Promise<ExitCode> {
+  const { review: found, result, treeId } = await auditedReview(paths, flags, terminal, cache === undefined ? aids : { ...aids, cache });
   let told = '';
   const review = baselined(found, paths, flags, { ...terminal, stderr: { ...terminal.stderr, write: (text) => { told += text; return terminal.stderr.write(text); } } });
   if (flags.fixDryRun === true) {
@@ -86,7 +87,7 @@ export interface AuditedReview {
 }
 
 /** What an audit may use beside the files. */
-export interface AuditAids extends Pick<AuditOptions, 'otherVersion' | 'factsOf' | 'earlier'> {
+export interface AuditAids extends Pick<AuditOptions, 'otherVersion' | 'factsOf' | 'earlier' | 'share' | 'shares'> {
   readonly cache?: AuditCache;
 }
 
@@ -131,6 +132,6 @@ async function cachedAudit(options: AuditOptions, cache: AuditCache | undefined)
   const known = seen?.isSame === true ? kept.result(seen, key) : undefined;
   if (known !== undefined) return { result: known, treeId: seen?.id };
   const { keeping, state } = kept.keeping(seen, key, createWatch());
-  const result = await audit({ ...options, keeping, earlier: { state, key: toolDigest() } });
+  const result = await audit({ ...options, keeping, compiledFolder: kept.folder, earlier: { state, key: toolDigest() } });
   return { result, treeId: kept.keep(result, key) };
 }

@@ -11,7 +11,7 @@ import { findExceptions } from '../exceptions/find-exceptions.js';
 import type { AuditFlags } from './audit-options.js';
 import { dayOf } from './day.js';
 import { codeOf, type Earnings, type ExitCode } from './exit-code.js';
-import { hostReporter, printedFormats } from './post-options.js';
+import { hostReporter, printedFormats } from './post-flags.js';
 import type { Terminal } from './terminal.js';
 import { toolDigest } from './tool-digest.js';
 import { deliver, isColored, type WrittenReport } from './written-report.js';
@@ -36,7 +36,7 @@ export interface AuditCache {
 
 /** Opens the cache of an audit and looks at what moved since; undefined where nothing is to be kept, or there is no place for it. */
 export function openCache(paths: readonly string[], flags: AuditFlags, terminal: Terminal): AuditCache | undefined {
-  const folder = flags.cache === false ? undefined : cacheFolder(terminal.cwd, terminal.env, flags.cacheLocation ?? flags.cacheFolder);
+  const folder = flags.cache ? cacheFolder(terminal.cwd, terminal.env, flags.cacheLocation ?? flags.cacheFolder) : undefined;
   if (folder === undefined) return undefined;
   const tool = toolDigest();
   const name = JSON.stringify(['audit', terminal.cwd, paths, flags.includeTests, flags.includeGenerated, flags.includeDeclarations, flags.rules, flags.config, gitEnvironment()]);

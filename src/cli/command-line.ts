@@ -1,8 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Share } from '../audit/shares.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { ConfigMistake } from '../config/config-mistake.js';
 import type { AuditCache } from './audit-cache.js';
-import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import { postOptions } from './post-options.js';
 import { formatOption } from './format-option.js';
@@ -11,6 +11,7 @@ import type { CommandLine } from './run-audit.js';
 import type { ReviewFlags } from './run-review.js';
 import type { InitFlags } from './run-init.js';
 import type { LedgerFlags } from './run-ledger.js';
+import type { ShardFlags } from './run-shard.js';
 import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 
@@ -71,12 +72,29 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
     .option('--protocol <file>', 'write the protocol file: every lock, every state target with its writers, and the counts of sites')
     .option('--check', 'compare the protocol file, write nothing, and exit with 1 when it is stale', false)
     .option('--min-sites <n>', 'exit with 1 when fewer sites were judged')
-    .action(async (paths: string[], flags: AuditFlags) => {
+    .option('--shard <i/n>', 'judge the i-th of n shares of the files, as one of n machines does, and leave the report to `step-lock merge`', shareOf)
+    .addOption(shardDirOption())
+    .action(async (paths: string[], flags: ShardFlags) => {
+      if (flags.shard !== undefined) {
+        const { runShard } = await import('./run-shard.js');
+        earn(await runShard(paths, flags, flags.shard, terminal));
+        return;
+      }
       const { runAudit } = await import('./run-audit.js');
       earn(await runAudit(paths, flags, terminal, line));
     });
 
   for (const option of postOptions()) auditCommand.addOption(option);
+
+  const mergeCommand = program.command('merge')
+    .description('join what `audit --shard` wrote on several machines, and report as one `audit` does; takes the flags that the shards were given, and those of the report')
+    .argument('[paths...]', 'the files or folders that the shards were given (default: the working directory)')
+    .action(async (paths: string[], flags: ShardFlags) => {
+      const { runMerge } = await import('./run-shard.js');
+      earn(await runMerge(paths, flags, terminal));
+    });
+  const notOfMerge = new Set(['--shard', '--no-cache', '--cache-location']);
+  for (const option of auditCommand.options) if (!notOfMerge.has(option.long ?? '')) mergeCommand.addOption(option);
 
   const reviewCommand = program.command('review')
     .description('judge what a change brought: the work tree against its merge base with a ref')
@@ -88,7 +106,7 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
       const { runReview } = await import('./run-review.js');
       earn(await runReview(paths, flags, terminal));
     });
-  const ofAudit = new Set(['--protocol', '--check', '--update-baseline', '--prune', '--ledger', '--fix-dry-run']);
+  const ofAudit = new Set(['--protocol', '--check', '--update-baseline', '--prune', '--ledger', '--fix-dry-run', '--shard', '--shard-dir']);
   for (const option of auditCommand.options) if (!ofAudit.has(option.long ?? '')) reviewCommand.addOption(option);
 
   program.command('init')
@@ -132,6 +150,16 @@ export function createProgram(terminal: Terminal, earn: (code: ExitCode) => void
       terminal.stdout.write(listRules());
     });
   return program;
+}
+
+function shardDirOption(): Option {
+  return new Option('--shard-dir <folder>', 'where shards are written, and where `merge` looks for them').default('step-lock-shards');
+}
+
+function shareOf(text: string): Share {
+  const [, index, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
+  if (index === undefined || of === undefined || index < 1 || index > of) throw new InvalidArgumentError('It is a share such as 2/4: the second of four, counted from 1.');
+  return { index, of };
 }
 
 function wholeNumber(text: string): number {

@@ -1,18 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-
-/** The formats by name, and the file each is written to with `--output-dir`. A table of its own: `--help` must not load the reports. */
-export const FORMAT_FILES = {
-  text: 'step-lock.txt',
-  json: 'step-lock.json',
-  markdown: 'step-lock.md',
-  html: 'step-lock.html',
-  sarif: 'step-lock.sarif',
-  gitlab: 'step-lock.gitlab.json',
-  rdjson: 'step-lock.rdjson',
-  'github-annotations': 'step-lock.annotations.txt',
-} as const;
-
-export type FormatName = keyof typeof FORMAT_FILES;
+import { FORMAT_FILES, type FormatName } from './format-files.js';
 
 /** `--format html,markdown` or `--format html --format markdown`: each format once, in the order in which they are asked for. */
 export function formatOption(): Option {

@@ -1,17 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { REPORTERS, type Reporter } from '../post/reporters.js';
-import type { FormatName } from './format-option.js';
-
-/** Formats that a user may know as reporters: `--reporter sarif` is `--format sarif`. */
-const FILE_REPORTERS = ['sarif', 'gitlab', 'rdjson'] as const satisfies readonly FormatName[];
-
-/** The flags of posting as commander hands them over. */
-export interface PostFlags {
-  readonly reporter?: Reporter | (typeof FILE_REPORTERS)[number];
-  readonly repository?: string;
-  readonly pullRequest?: number;
-  readonly headSha?: string;
-}
+import { REPORTERS } from '../post/reporters.js';
+import { FILE_REPORTERS } from './post-flags.js';
 
 /** The flags of posting, for every command that makes a review. */
 export function postOptions(): Option[] {
@@ -21,17 +10,6 @@ export function postOptions(): Option[] {
     new Option('--pull-request <number>', 'the pull request to post to (default: that of the event)').argParser(wholeNumber),
     new Option('--head-sha <sha>', 'the commit to write on (default: the head of the pull request, or GITHUB_SHA)'),
   ];
-}
-
-/** The reporter that talks to a code host, if one is asked for. */
-export function hostReporter({ reporter }: PostFlags): Reporter | undefined {
-  return REPORTERS.find((one) => one === reporter);
-}
-
-/** The formats to print: that of a reporter which is a format, else the given ones, else text. */
-export function printedFormats({ reporter, format = ['text'] }: PostFlags & { readonly format?: readonly FormatName[] }): readonly FormatName[] {
-  const own = FILE_REPORTERS.find((one) => one === reporter);
-  return own === undefined ? format : [own];
 }
 
 function wholeNumber(text: string): number {

@@ -9,7 +9,7 @@ import type { ReportOptions } from '../report/formats.js';
 import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
-import { printedFormats } from './post-options.js';
+import { printedFormats } from './post-flags.js';
 import type { Terminal } from './terminal.js';
 import { packageVersion } from './version.js';
 

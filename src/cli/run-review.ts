@@ -9,7 +9,7 @@ import { exceptionsOfChange } from '../review/open-findings.js';
 import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
-import type { FormatName } from './format-option.js';
+import type { FormatName } from './format-files.js';
 import { auditedReview, baselined, publish } from './audit-anew.js';
 import { toolDigest } from './tool-digest.js';
 import type { Terminal } from './terminal.js';
@@ -46,7 +46,7 @@ function withoutOld(review: Review): Review {
 /** The review of the work tree against its merge base with `flags.base`. */
 export async function reviewedChange(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<Review> {
   const { base, head, lines, baseVersion } = changeSet(terminal.cwd, flags.base);
-  const folder = flags.cache === false ? undefined : cacheFolder(terminal.cwd, terminal.env, flags.cacheLocation ?? flags.cacheFolder);
+  const folder = flags.cache ? cacheFolder(terminal.cwd, terminal.env, flags.cacheLocation ?? flags.cacheFolder) : undefined;
   const kept = folder === undefined ? undefined : keptState(folder, JSON.stringify([terminal.cwd, paths, flags.includeTests, flags.includeGenerated, flags.includeDeclarations, flags.rules]));
   const key = toolDigest();
   const then = await auditedReview(paths, flags, terminal, { otherVersion: baseVersion, earlier: { state: kept?.read(), key } });

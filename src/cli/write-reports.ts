@@ -1,7 +1,7 @@
 import { formats, type ReportOptions } from '../report/formats.js';
 import type { Review } from '../review/types.js';
-import type { FormatName } from './format-option.js';
-import { printedFormats } from './post-options.js';
+import type { FormatName } from './format-files.js';
+import { printedFormats } from './post-flags.js';
 import type { Terminal } from './terminal.js';
 import { deliver, isColored, type ReportFlags, type WrittenReport } from './written-report.js';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserMistake } from '../audit/user-mistake.js';
-import { FORMAT_FILES, type FormatName } from './format-option.js';
-import { printedFormats, type PostFlags } from './post-options.js';
+import { FORMAT_FILES, type FormatName } from './format-files.js';
+import { printedFormats, type PostFlags } from './post-flags.js';
 import { wantsColor, type Terminal } from './terminal.js';
 
 /** Which reports are wanted, and where. */

@@ -20,7 +20,7 @@ describe('docs/ci.md', () => {
 
   it('has snippets that are YAML and JSON', () => {
     const yaml = blocks.filter(({ language }) => language === 'yaml').map(({ code }): unknown => parse(code));
-    expect(yaml).toHaveLength(5);
+    expect(yaml).toHaveLength(6);
     expect(yaml[0]).toMatchObject({ permissions: { 'pull-requests': 'write' }, jobs: { review: { steps: expect.arrayContaining([expect.objectContaining({ with: expect.objectContaining({ 'fetch-depth': 0 }) })]) } } });
     expect(blocks.filter(({ language }) => language === 'json').map(({ code }): unknown => JSON.parse(code))).toHaveLength(1);
   });

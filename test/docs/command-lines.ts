@@ -1,9 +1,12 @@
 import { createProgram } from '../../src/cli/command-line.js';
 
-/** The command lines of a text: `step-lock` and what follows it, up to a pipe, a redirection or the end. Lines that end with `\` go on. */
+/**
+ * The command lines of a text: `step-lock` and what follows it, up to a pipe, a redirection or the end. Lines that end with `\` go on; what a matrix of GitHub's
+ * puts in is a number.
+ */
 export function commandLines(text: string): string[][] {
-  return text.replace(/\\\n\s*/g, ' ').split('\n')
-    .flatMap((line) => [...line.matchAll(/(?:^|[\s`(;])step-lock\s+((?:audit|review|init|explain|rules|ledger)\b[^|;>`]*)/g)].map(([, rest = '']) => shellWords(rest)));
+  return text.replace(/\\\n\s*/g, ' ').replace(/\$\{\{ matrix\.\w+ \}\}/g, '1').split('\n')
+    .flatMap((line) => [...line.matchAll(/(?:^|[\s`(;])step-lock\s+((?:audit|review|init|explain|rules|ledger|merge)\b[^|;>`]*)/g)].map(([, rest = '']) => shellWords(rest)));
 }
 
 /** What the CLI has against a command line; undefined where it parses. Nothing is run. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { FORMAT_FILES } from '../../src/cli/format-option.js';
+import { FORMAT_FILES } from '../../src/cli/format-files.js';
 import { formats } from '../../src/report/formats.js';
 
 const page = readFileSync(new URL('../../docs/reports.md', import.meta.url), 'utf8');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { rules } from '../../rules/index.js';
 import { discover } from '../../src/audit/discover.js';
 import { fileTree } from '../../src/audit/file-tree.js';
-import { loadTypeScript } from '../../src/audit/parse.js';
+import { loadTypeScript } from '../../src/audit/load-typescript.js';
 import { createSourceProject } from '../../src/audit/source-project.js';
 import { analyseParts } from '../../src/engine/engine.js';
 import { isNoting } from '../../src/engine/kept.js';
@@ -14,7 +14,7 @@ import { holesOf, namesDeclared } from '../../src/engine/syntax/pieces.js';
 import { questionKey } from '../../src/engine/syntax/questions.js';
 import type { Ts } from '../../src/engine/syntax/typescript.js';
 
-const typescript = await loadTypeScript();
+const { typescript } = await loadTypeScript();
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
 /** Whatever the engine goes down into in another file has to be among the reads of the file it judges: else a change there would be missed. */

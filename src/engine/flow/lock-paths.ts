@@ -6,6 +6,7 @@ import { calledName, cannotThrow, changesCollection, isHarmless } from './call-w
 import { answerOf, goesElsewhere } from './answer-carrier.js';
 import type { FlowGraph } from './cfg-types.js';
 import { evaluate } from './evaluate.js';
+import { roundEnd } from './round-end.js';
 import type { Protocol, World } from './simulate.js';
 import { resultNames } from './result-names.js';
 import { simulate } from './simulate.js';
@@ -110,8 +111,10 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     return [...faults].sort((a, b) => a.node.pos - b.node.pos)[0];
   }
 
-  /** The return statement a world left by; the site itself where the function ends by falling off. */
+  /** What a world left by: the `continue` that ended the round of the lock, else the return statement, else the site itself where the function ends by falling off. */
   function exitNode(world: World): ts.Node {
+    const round = roundEnd(unit, graph.root, world, site);
+    if (round !== undefined) return round;
     for (let w: World | undefined = world; w; w = w.from) {
       if (w.at.kind === 'return' && w.at.node !== undefined) return w.at.node;
       if (w.at.node === site) break;

@@ -28,6 +28,8 @@ export interface World {
   readonly via: FlowEdge['kind'] | undefined;
   /** At a return: the value. */
   readonly returned: Value | undefined;
+  /** What was thrown last was thrown by a `throw` of the function, and by no call. */
+  readonly thrownHere: boolean;
 }
 
 /** What calls of the function mean for one lock (or one guarded write). */
@@ -65,10 +67,13 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   const seen = new Set<string>();
   const known = new EnvTable();
   const mentions = new Map<string, Map<ts.Node, boolean>>();
+  // Asked by each of the worlds that come to a node.
+  const escapes = byNode((node) => protocol.escapes(node));
+  const keeps = byNode((node) => protocol.keeps?.(node) === true);
   const worlds: World[] = [];
   const entry = graph.nodes[graph.entry];
   if (entry === undefined) return [];
-  enter({ at: entry, hold: 'free', site: undefined, env: known.of(unsetNames(unit, graph.root)), from: undefined, via: undefined, returned: undefined });
+  enter({ at: entry, hold: 'free', site: undefined, env: known.of(unsetNames(unit, graph.root)), from: undefined, via: undefined, returned: undefined, thrownHere: false });
   for (let i = 0; i < worlds.length; i++) {
     if (worlds.length > WORLD_BUDGET) return undefined;
     const world = worlds[i];
@@ -77,10 +82,15 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   return worlds;
 
   function enter(world: World): void {
-    const key = `${String(world.at.id)}|${world.hold}|${String(world.site?.pos)}|${world.returned === undefined ? '' : String(known.valueId(world.returned))}|${String(world.env.id)}`;
+    const key = `${String(world.at.id)}|${world.hold}|${String(world.site?.pos)}|${world.returned === undefined ? '' : String(known.valueId(world.returned))}|${String(world.env.id)}|${String(world.thrownHere)}|${isEnd(world.at) ? String(world.from?.at.id) : ''}`;
     if (seen.has(key)) return;
     seen.add(key);
     worlds.push(world);
+  }
+
+  /** Each way out is told by the place that leads to it. */
+  function isEnd({ kind }: FlowNode): boolean {
+    return kind === 'exit' || kind === 'throw-exit';
   }
 
   function step(world: World): void {
@@ -88,7 +98,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     switch (at.kind) {
       case 'call':
       case 'await': return stepCall(world);
-      case 'assign': return follow(world, () => true, { env: assigned(world.env, at.node), ...(at.node !== undefined && inHand(world) && protocol.escapes(at.node) ? { hold: 'escaped' } : {}) });
+      case 'assign': return follow(world, () => true, { env: assigned(world.env, at.node), ...(at.node !== undefined && inHand(world) && escapes(at.node) ? { hold: 'escaped' } : {}) });
       case 'test': return stepTest(world);
       case 'return': return follow(world, () => true, returning(world));
       default: return stepOn(world);
@@ -110,9 +120,9 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     }
     if (at.kind === 'call') {
       if (protocol.releases.has(node)) return follow(world, () => true, { hold: inHand(world) || world.hold === 'escaped' ? 'released' : world.hold });
-      if (world.hold === 'held' && protocol.keeps?.(node) === true) return follow(world, () => true, { hold: 'kept' });
+      if (world.hold === 'held' && keeps(node)) return follow(world, () => true, { hold: 'kept' });
       if (world.hold === 'kept' && protocol.recalls(node)) return follow(world, () => true, { hold: 'held' });
-      if (inHand(world) && protocol.escapes(node)) return follow(world, () => true, { hold: 'escaped' });
+      if (inHand(world) && escapes(node)) return follow(world, () => true, { hold: 'escaped' });
     }
     stepOn(world);
   }
@@ -210,7 +220,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     const env = edge.kind === 'back' && protocol.testsAnew === true ? withoutConditions(all) : all;
     enter({
       at, hold: change.hold ?? world.hold, site: change.site ?? world.site, env: env.filtered((key) => isLive(key, at) || (isNode(key) && protocol.acquires.has(key))), from: world, via: edge.kind,
-      returned: change.returned ?? world.returned,
+      returned: change.returned ?? world.returned, thrownHere: edge.kind === 'throw' ? world.at.kind === 'throw' : world.thrownHere,
     });
   }
 
@@ -273,12 +283,12 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
 
   function mentionsName(node: ts.Node, name: string): boolean {
     if (protocol.acquires.has(node)) return false;
-    let byNode = mentions.get(name);
-    if (byNode === undefined) mentions.set(name, (byNode = new Map()));
-    const held = byNode.get(node);
+    let ofName = mentions.get(name);
+    if (ofName === undefined) mentions.set(name, (ofName = new Map<ts.Node, boolean>()));
+    const held = ofName.get(node);
     if (held !== undefined) return held;
     const found = new RegExp(`\\b${name.replace(/\$/g, '\\$')}\\b`).test(node.getText(unit.file));
-    byNode.set(node, found);
+    ofName.set(node, found);
     return found;
   }
 
@@ -291,3 +301,14 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
 }
 
 const FALSE = constant(false);
+
+function byNode(ask: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
+  const known = new Map<ts.Node, boolean>();
+  return (node) => {
+    const held = known.get(node);
+    if (held !== undefined) return held;
+    const answer = ask(node);
+    known.set(node, answer);
+    return answer;
+  };
+}

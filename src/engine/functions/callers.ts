@@ -3,6 +3,7 @@ import { calledName } from '../flow/call-words.js';
 import { functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { calledFunction } from './called-function.js';
+import { Kept } from '../kept.js';
 
 /** Who runs a function, as far as its file tells. */
 export interface Callers {
@@ -16,19 +17,47 @@ export interface Callers {
 
 /** The callers of a function in its own file. */
 export function callersOf(unit: Unit, fn: ts.FunctionLikeDeclaration): Callers {
-  const { ts } = unit;
+  const held = known.get(fn);
+  if (held !== undefined) return held;
+  const found = findCallers(unit, fn);
+  known.set(fn, found);
+  return found;
+}
+
+const known = new Kept<ts.Node, Callers>();
+
+function findCallers(unit: Unit, fn: ts.FunctionLikeDeclaration): Callers {
   const whole = functionName(unit, fn);
   const name = whole.slice(whole.lastIndexOf('.') + 1);
   const isNamed = declaresItself(unit, fn);
-  const calls: ts.CallExpression[] = [];
-  let passedOn = !isNamed;
+  const { calls = [], mentions = [] } = isNamed ? namesOf(unit).get(name) ?? {} : {};
+  return { calls: calls.filter((call) => calledFunction(unit, call)?.fn === fn), exported: isExported(unit, fn), passedOn: !isNamed || mentions.some((id) => isValueUse(unit, id)) };
+}
+
+/** The calls of a name in a file, and all identifiers that are it, in the order of the text. */
+interface NameUses { readonly calls: ts.CallExpression[]; readonly mentions: ts.Identifier[] }
+
+const names = new Kept<Unit, ReadonlyMap<string, NameUses>>();
+
+/** Read once a file, for all its functions. */
+function namesOf(unit: Unit): ReadonlyMap<string, NameUses> {
+  const held = names.get(unit);
+  if (held !== undefined) return held;
+  const { ts } = unit;
+  const found = new Map<string, NameUses>();
+  const usesOf = (name: string): NameUses => {
+    let uses = found.get(name);
+    if (uses === undefined) found.set(name, (uses = { calls: [], mentions: [] }));
+    return uses;
+  };
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && calledName(unit, node) === name && calledFunction(unit, node)?.fn === fn) calls.push(node);
-    else if (ts.isIdentifier(node) && node.text === name && isValueUse(unit, node)) passedOn = true;
+    if (ts.isCallExpression(node)) usesOf(calledName(unit, node)).calls.push(node);
+    else if (ts.isIdentifier(node)) usesOf(node.text).mentions.push(node);
     ts.forEachChild(node, visit);
   };
-  if (isNamed) visit(unit.file);
-  return { calls, exported: isExported(unit, fn), passedOn };
+  visit(unit.file);
+  names.set(unit, found);
+  return found;
 }
 
 /** A declaration, a method, or the value of a name or property; other functions are arguments and returned closures. */

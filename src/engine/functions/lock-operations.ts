@@ -2,10 +2,11 @@ import type ts from 'typescript';
 import { namesModelled } from '../operations/lock-modelled.js';
 import type { AcquireOperation, Operation } from '../operations/operation.js';
 import { sameTerm } from '../syntax/compare-terms.js';
+import type { Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { acquireSummary, type BodyOperations } from './acquire-summary.js';
-import { wrapperCalls } from './called-function.js';
+import { wrapperCalls, type WrapperCall } from './called-function.js';
 import { fileOperations } from './file-operations.js';
 import { giveBackSummary } from './give-back-summary.js';
 import { grantCalls } from './grant-calls.js';
@@ -56,7 +57,11 @@ function operationsWithin(unit: Unit, root: ts.Node, level: number): BodyOperati
   return { all: linked(unit, [...found.values()].sort((a, b) => a.node.pos - b.node.pos || b.node.end - a.node.end)), grantAt: (node) => grants.get(node) ?? NO_GRANT };
 
   function addWrapperCalls(): void {
-    for (const wrapper of wrapperCalls(unit)) {
+    const wrappers = wrapperCalls(unit);
+    // In the order of the text: those of one function stand together.
+    for (let at = firstFrom(wrappers, root.pos); at < wrappers.length; at++) {
+      const wrapper = wrappers[at];
+      if (wrapper === undefined || wrapper.call.pos > root.end) break;
       const { call } = wrapper;
       // A declaration or a library says more than a body; a name says less.
       const shown = found.get(call);
@@ -72,12 +77,31 @@ function operationsWithin(unit: Unit, root: ts.Node, level: number): BodyOperati
   }
 }
 
+/** The index of the first call that begins at a position or behind it. */
+function firstFrom(wrappers: readonly WrapperCall[], pos: number): number {
+  let low = 0;
+  let high = wrappers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((wrappers[middle]?.call.pos ?? 0) < pos) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** `releaseLock(handle)` speaks of the lock that gave the handle. */
 function linked(unit: Unit, all: readonly Operation[]): readonly Operation[] {
+  const answers = new Map<AcquireOperation, readonly Term[]>();
   return all.map((o) => {
     if (o.evidence !== 'body' || o.kind === 'acquire' || !('handle' in o) || o.handle === undefined || o.link !== 'handle') return o;
     const { handle } = o;
-    const from = all.find((a): a is AcquireOperation => a.kind === 'acquire' && [...answerNames(unit, a.node).keys()].some((name) => sameTerm(termOf(unit, name.id), handle)));
+    const from = all.find((a): a is AcquireOperation => a.kind === 'acquire' && answersOf(a).some((answer) => sameTerm(answer, handle)));
     return from === undefined ? o : { ...o, key: from.key };
   });
+
+  function answersOf(acquire: AcquireOperation): readonly Term[] {
+    let terms = answers.get(acquire);
+    if (terms === undefined) answers.set(acquire, (terms = [...answerNames(unit, acquire.node).keys()].map((name) => termOf(unit, name.id))));
+    return terms;
+  }
 }

@@ -25,9 +25,48 @@ export interface HeldLock {
  * with their transaction, unless they are asked for too.
  */
 export function locksHeldAround(unit: Unit, node: ts.Node, asked?: 'with-transaction-locks'): readonly HeldLock[] {
+  const memory = asked === undefined ? LASTING : WITH_TRANSACTIONS;
+  const acquires = acquiresOf(unit, memory);
+  if (acquires.all.length === 0) return [];
+  const held = memory.around.get(node);
+  if (held !== undefined) return held;
+  const found = heldAround(unit, acquires, node);
+  memory.around.set(node, found);
+  return found;
+}
+
+interface Acquires {
+  readonly all: readonly AcquireOperation[];
+  readonly byFunction: ReadonlyMap<ts.Node, readonly AcquireOperation[]>;
+}
+
+/** What was worked out for one of the two questions. */
+class Memory {
+  readonly around = new Kept<ts.Node, readonly HeldLock[]>();
+  readonly acquires = new Kept<Unit, Acquires>();
+}
+
+const LASTING = new Memory();
+const WITH_TRANSACTIONS = new Memory();
+
+function acquiresOf(unit: Unit, memory: Memory): Acquires {
+  const held = memory.acquires.get(unit);
+  if (held !== undefined) return held;
+  const all = lockOperations(unit).filter((o): o is AcquireOperation => o.kind === 'acquire' && (o.scope !== 'transaction' || memory === WITH_TRANSACTIONS));
+  const byFunction = new Map<ts.Node, AcquireOperation[]>();
+  for (const acquire of all) {
+    const fn = enclosingFunction(unit, acquire.node);
+    const some = byFunction.get(fn);
+    if (some === undefined) byFunction.set(fn, [acquire]);
+    else some.push(acquire);
+  }
+  const made = { all, byFunction };
+  memory.acquires.set(unit, made);
+  return made;
+}
+
+function heldAround(unit: Unit, acquires: Acquires, node: ts.Node): readonly HeldLock[] {
   const { ts } = unit;
-  const acquires = lockOperations(unit).filter((o): o is AcquireOperation => o.kind === 'acquire' && (o.scope !== 'transaction' || asked !== undefined));
-  if (acquires.length === 0) return [];
   const held: AcquireOperation[] = [];
   let at = node;
   let isAwaited = true;
@@ -37,14 +76,14 @@ export function locksHeldAround(unit: Unit, node: ts.Node, asked?: 'with-transac
     if (isAwaited) held.push(...heldIn(fn, at));
     const runner = ts.isSourceFile(fn) ? undefined : runnerOf(unit, fn);
     if (runner === undefined) break;
-    held.push(...acquires.filter((a) => a.scope === 'callback' && a.node === runner.call && a.body !== undefined && bare(unit, a.body) === fn));
+    held.push(...(acquires.byFunction.get(enclosingFunction(unit, runner.call)) ?? []).filter((a) => a.scope === 'callback' && a.node === runner.call && a.body !== undefined && bare(unit, a.body) === fn));
     at = runner.call;
     ({ isAwaited } = runner);
   }
   return [...new Set(held)].map((operation) => ({ operation, key: operation.key, evidence: operation.evidence }));
 
   function heldIn(fn: ReturnType<typeof enclosingFunction>, place: ts.Node): AcquireOperation[] {
-    const here = acquires.filter((a) => a.scope !== 'callback' && a.node.pos < place.pos && enclosingFunction(unit, a.node) === fn);
+    const here = (acquires.byFunction.get(fn) ?? []).filter((a) => a.scope !== 'callback' && a.node.pos < place.pos);
     return here.filter((a) => {
       const holds = holdsAt(unit, a, place);
       return holds !== undefined && holds.size > 0 && [...holds].every((hold) => hold === 'held');
@@ -57,47 +96,66 @@ export function locksHeldAround(unit: Unit, node: ts.Node, asked?: 'with-transac
  * large for a graph or has too many paths.
  */
 export function holdsAt(unit: Unit, acquire: AcquireOperation, place: ts.Node): ReadonlySet<Hold> | undefined {
-  const { ts } = unit;
-  const fn = enclosingFunction(unit, acquire.node);
-  const graph = graphOf(unit, fn);
-  if (graph === undefined) return undefined;
-  const ids = idsAround(place, fn, (n) => graph.idsOf(n));
-  const namesLock = lockNamer(unit, [acquire]);
-  const operations = lockOperations(unit);
-  const isOwn = (n: ts.Node): boolean => operations.some((o) => o.node === n);
-  const handsOn = (n: ts.Node): boolean => ts.isCallExpression(n) && !isOwn(n) && n.arguments.some((x) => !ts.isSpreadElement(x) && namesLock(x));
-  // A call that is handed the lock does not give it away before it runs.
-  const holds = handsOn(place) ? holdsByNode(graph, (n) => n !== place && handsOn(n)) : ofAcquire(graph);
-  return holds && new Set(ids.flatMap((id) => [...(holds.get(id) ?? [])]));
-
-  /** All other places ask for the same. */
-  function ofAcquire(graph: FlowGraph): HoldsByNode | undefined {
-    const held = known.get(acquire);
-    if (held !== undefined) return held === TOO_LARGE ? undefined : held;
-    const found = holdsByNode(graph, handsOn);
-    known.set(acquire, found ?? TOO_LARGE);
-    return found;
-  }
-
-  function holdsByNode(graph: FlowGraph, escapes: (n: ts.Node) => boolean): HoldsByNode | undefined {
-    const worlds = simulate(unit, graph, {
-      acquires: new Map([[acquire.node, acquire.result]]),
-      releases: new Set(operations.filter((o) => o.kind === 'release' && sameKey(o.key, acquire.key)).map((r) => r.node)),
-      escapes,
-      recalls: () => false,
-    });
-    if (worlds === undefined) return undefined;
-    const found = new Map<number, Set<Hold>>();
-    for (const { at, hold } of worlds) found.set(at.id, (found.get(at.id) ?? new Set()).add(hold));
-    return found;
-  }
+  const held = known.get(acquire);
+  const paths = held ?? pathsOf(unit, acquire);
+  if (held === undefined) known.set(acquire, paths);
+  if (paths.graph === undefined) return undefined;
+  const { graph, escapes } = paths;
+  // What the place itself does with the lock comes after it is reached.
+  const holds = escapes(place) ? holdsByNode(unit, paths, (n) => n !== place && escapes(n)) : holdsOf(unit, paths);
+  if (holds === undefined) return undefined;
+  const ids = idsAround(place, enclosingFunction(unit, acquire.node), (n) => graph.idsOf(n));
+  return new Set(ids.flatMap((id) => [...holds.get(id) ?? []]));
 }
 
-/** How a lock stands at each node of its function's graph, over all paths. */
+/** The paths through the function of an acquire. Each call behind it asks for them. */
+interface AcquirePaths {
+  readonly acquire: AcquireOperation;
+  /** Undefined where the function is too large for one. */
+  readonly graph: FlowGraph | undefined;
+  readonly escapes: (node: ts.Node) => boolean;
+}
+/** Where the lock stands, by the node of the graph. */
 type HoldsByNode = ReadonlyMap<number, ReadonlySet<Hold>>;
 
-const TOO_LARGE = Symbol('too large to be followed');
-const known = new Kept<AcquireOperation, HoldsByNode | typeof TOO_LARGE>();
+const known = new Kept<AcquireOperation, AcquirePaths>();
+const holdsKnown = new Kept<AcquirePaths, { readonly holds: HoldsByNode | undefined }>();
+
+function holdsOf(unit: Unit, paths: AcquirePaths): HoldsByNode | undefined {
+  const held = holdsKnown.get(paths);
+  if (held !== undefined) return held.holds;
+  const holds = holdsByNode(unit, paths, paths.escapes);
+  holdsKnown.set(paths, { holds });
+  return holds;
+}
+
+function pathsOf(unit: Unit, acquire: AcquireOperation): AcquirePaths {
+  const { ts } = unit;
+  const namesLock = lockNamer(unit, [acquire]);
+  const calls = new Set<ts.Node>(lockOperations(unit).map((o) => o.node));
+  return {
+    acquire, graph: graphOf(unit, enclosingFunction(unit, acquire.node)),
+    escapes: (n) => ts.isCallExpression(n) && !calls.has(n) && n.arguments.some((x) => !ts.isSpreadElement(x) && namesLock(x)),
+  };
+}
+
+/** Undefined where there are too many paths. */
+function holdsByNode(unit: Unit, { acquire, graph }: AcquirePaths, escapes: (node: ts.Node) => boolean): HoldsByNode | undefined {
+  const worlds = graph && simulate(unit, graph, {
+    acquires: new Map([[acquire.node, acquire.result]]),
+    releases: new Set(lockOperations(unit).filter((o) => o.kind === 'release' && sameKey(o.key, acquire.key)).map((r) => r.node)),
+    escapes,
+    recalls: () => false,
+  });
+  if (worlds === undefined) return undefined;
+  const found = new Map<number, Set<Hold>>();
+  for (const { at, hold } of worlds) {
+    const some = found.get(at.id);
+    if (some === undefined) found.set(at.id, new Set([hold]));
+    else some.add(hold);
+  }
+  return found;
+}
 
 /** The graph nodes of a place: its own, else those of the nearest expression or statement around it that has some. */
 function idsAround(place: ts.Node, fn: ts.Node, idsOf: (node: ts.Node) => readonly number[]): readonly number[] {

@@ -3,6 +3,7 @@ import { enclosingFunction, functionName, statementOf } from '../syntax/expressi
 import { showTerm, type Term } from '../syntax/term.js';
 import { spanOf } from '../syntax/unit.js';
 import type { TtlGiven } from '../operations/operation.js';
+import { isTooLarge, TOO_LARGE } from './function-budget.js';
 import type { Outcome } from './outcome.js';
 import type { RuleDefinition } from './rule.js';
 import { siteIdAt, type Site, type SiteFacts } from './site.js';
@@ -21,7 +22,8 @@ export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[])
   const place = unit.placeOf(node);
   const outcomes: Record<string, Outcome> = {};
   const isJudged = (rule: RuleDefinition): boolean => rule.subjects.includes(kind) && (subject.kind !== 'A' || !subject.locksRow || rule.judgesRowLocks === true) && !(subject.kind === 'T' && subject.isListed);
-  for (const rule of rules) outcomes[rule.id] = isJudged(rule) ? rule.judge(subject) : { status: 'not-applicable' };
+  const tooLarge = isTooLarge(subject);
+  for (const rule of rules) outcomes[rule.id] = !isJudged(rule) ? { status: 'not-applicable' } : tooLarge ? TOO_LARGE : rule.judge(subject);
   return {
     id: siteIdAt(place),
     subject: kind,
@@ -62,7 +64,7 @@ function lockFacts(subject: LockSubject): SiteFacts {
   const base = { api: operation.api, key: showTerm(operation.key) };
   if (subject.kind === 'A') {
     const { owner, ttl, result, scope } = subject.operation;
-    const awaits = subject.claim ? undefined : sectionOf(subject.unit, subject.operation)?.calls.length;
+    const awaits = subject.claim || isTooLarge(subject) ? undefined : sectionOf(subject.unit, subject.operation)?.calls.length;
     return { subject: 'A', ...base, owner: showOwner(owner), ttl: showTtl(ttl), result: result.label, scope, claim: subject.claim, ...(awaits !== undefined && { awaits }) };
   }
   if (subject.kind === 'L') return { subject: 'L', ...base, owner: showOwner(subject.operation.owner), ownerCheck: subject.operation.ownerCheck };

@@ -12,6 +12,7 @@ import { bare, enclosingFunction } from '../syntax/expression.js';
 import { shownCall, shownCode } from '../syntax/shown-code.js';
 import { isToldToFailOpen } from '../syntax/told-facts.js';
 import type { Unit } from '../syntax/unit.js';
+import { outageAnswer } from './outage-answer.js';
 import { chosenOpen } from './outage-choice.js';
 import { tellsStoreMissing } from './store-missing.js';
 import { tellsFailure } from './tells-failure.js';
@@ -36,6 +37,8 @@ export type Outage = ({ readonly kind: 'open' } & GoesOn) | { readonly kind: 'cl
 
 /** How a path stands to the acquire: by its last answer. */
 type Origin = 'won' | 'refused' | 'error' | 'untried';
+/** `nothing`: another fault of the holder's path lies between. */
+type Told = Origin | 'nothing';
 
 /** Judges the paths of an acquire's function on which it gives no answer. `all`: the lock operations of the file. */
 export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Operation[]): Outage {
@@ -53,11 +56,14 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
   const worlds = simulate(unit, graph, { acquires: forms, releases, escapes: () => false, recalls: () => false });
   if (worlds === undefined) return untold();
 
+  const origins = new Map<World, Told>();
+  const afterThrow = new Map<World, Told>();
   const by: Record<Origin, World[]> = { won: [], refused: [], error: [], untried: [] };
   for (const w of worlds) {
     const origin = originOf(w);
     if (origin !== undefined) by[origin].push(w);
   }
+  let answers: { readonly won: readonly Value[]; readonly lost: readonly Value[] } | undefined;
   const found = goesOn('error') ?? goesOn('missing');
   if (found === undefined) return isBlind() ? untold() : { kind: 'closed' };
   if (isMeantOpen(unit, fn)) return { kind: 'documented' };
@@ -102,18 +108,30 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
 
   /** The last answer of the acquire on the way to a world. Undefined where another fault of the holder's path lies between: its work threw. */
   function originOf(world: World): Origin | undefined {
+    // Worlds share their ways: each is told once.
+    const passed: (readonly [Map<World, Told>, World])[] = [];
     let thrown = false;
-    for (let w: World = world; w.from !== undefined; w = w.from) {
-      // Where an optional call was skipped, nobody was asked.
-      if (answersAt(w.from) && w.hold !== 'free') {
-        if (w.via === 'throw') return thrown ? undefined : 'error';
-        if (w.hold === 'lost' && isCaughtWorld(w)) return 'error';
-        return thrown ? undefined : w.hold === 'held' ? 'won' : 'refused';
-      }
+    let found: Told | undefined;
+    for (let w: World | undefined = world; w !== undefined && found === undefined; w = w.from) {
+      const told: Map<World, Told> = thrown ? afterThrow : origins;
+      found = told.get(w) ?? originAt(w, thrown);
+      passed.push([told, w]);
       // Whoever was refused and throws is refused all the same.
-      if (w.via === 'throw' && w.from.hold !== 'lost') thrown = true;
+      if (w.via === 'throw' && w.from?.hold !== 'lost') thrown = true;
     }
-    return thrown ? undefined : 'untried';
+    const origin = found ?? 'nothing';
+    for (const [told, w] of passed) told.set(w, origin);
+    return origin === 'nothing' ? undefined : origin;
+  }
+
+  /** What a world itself tells: undefined where the one before it has to be asked. */
+  function originAt(w: World, thrown: boolean): Told | undefined {
+    if (w.from === undefined) return thrown ? 'nothing' : 'untried';
+    // Where an optional call was skipped, nobody was asked.
+    if (!answersAt(w.from) || w.hold === 'free') return undefined;
+    if (w.via === 'throw') return thrown ? 'nothing' : 'error';
+    if (w.hold === 'lost' && isCaughtWorld(w)) return 'error';
+    return thrown ? 'nothing' : w.hold === 'held' ? 'won' : 'refused';
   }
 
   function answersAt(world: World): boolean {
@@ -184,11 +202,13 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
 
   /** What the holder is told and nobody who was refused. Work that the function does itself is judged as work. */
   function answersAsHolder(world: World): boolean {
-    const holders = by.won.filter((w) => w.at.kind === 'exit' && w.hold === 'held');
-    if (holders.length === 0) return false;
-    const [won, lost] = [holders, by.refused.filter((w) => w.at.kind === 'exit')].map((some) => some.map((w) => returnedValue(unit, acquire, w)));
-    const value = returnedValue(unit, acquire, world);
-    if (won === undefined || lost === undefined || [value, ...won].some((v) => v.kind === 'unknown')) return false;
+    const { won, lost } = (answers ??= {
+      won: by.won.filter((w) => w.at.kind === 'exit' && w.hold === 'held').map((w) => returnedValue(unit, acquire, w)),
+      lost: by.refused.filter((w) => w.at.kind === 'exit').map((w) => returnedValue(unit, acquire, w)),
+    });
+    if (won.length === 0) return false;
+    const value = outageAnswer(unit, acquire, world);
+    if ([value, ...won].some((v) => v.kind === 'unknown')) return false;
     if (won.every((v) => v.kind === 'const' && v.value === undefined) && works(by.won).size > 0) return false;
     const isToldSo = won.some((v) => isSame(v, value, lost));
     return isToldSo && !lost.some((v) => v.kind === 'unknown' || isSame(v, value, won));

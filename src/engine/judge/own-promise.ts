@@ -1,11 +1,11 @@
 import type ts from 'typescript';
-import { calledName } from '../flow/call-words.js';
-import { promiseFate, type PromiseFate } from '../flow/promise-fate.js';
+import { calledName, hasEffect } from '../flow/call-words.js';
+import { promiseFate, usesOf, type PromiseFate } from '../flow/promise-fate.js';
 import { givesPromise } from '../flow/gives-promise.js';
 import { calledFunction } from '../functions/called-function.js';
 import { graphOf } from '../functions/function-graph.js';
 import type { Operation } from '../operations/operation.js';
-import { bare, followed } from '../syntax/expression.js';
+import { bare, enclosingFunction, followed, isFunctionWithBody, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 
 /** What becomes of the promise of a lock call. `no-promise`: it answers at once, or by a callback. `safe`: dropped, and cannot fail. `unknown`: nothing tells whether it gives one. */
@@ -16,6 +16,7 @@ export function ownPromise(unit: Unit, operation: Operation): OwnPromise {
   const { ts } = unit;
   const { node } = operation;
   const fate = promiseFate(unit, node);
+  if (fate.kind === 'awaited' && operation.kind === 'acquire' && isAwaitedTooLate(unit, node)) return { kind: 'dropped', voided: false, chained: false };
   if (fate.kind === 'awaited' || fate.kind === 'handled') return fate;
   if (isDoneOnReturn()) return { kind: 'no-promise' };
   const gives = promiseOf();
@@ -50,6 +51,23 @@ export function ownPromise(unit: Unit, operation: Operation): OwnPromise {
     const called = ts.isCallExpression(node) && operation.kind !== 'acquire' ? calledFunction(unit, node) : undefined;
     return called !== undefined && worksOnSpot(called.unit, called.fn);
   }
+}
+
+/** `const asked = acquire()`, and work is waited for before `asked` is. What only reads may go on beside it. */
+function isAwaitedTooLate(unit: Unit, node: Operation['node']): boolean {
+  const { ts } = unit;
+  const whole = wholeValue(unit, node);
+  const binding = ts.isVariableDeclaration(whole.parent) && ts.isIdentifier(whole.parent.name) && !ts.isAwaitExpression(whole) ? unit.scopes.resolve(whole.parent.name) : undefined;
+  if (binding === undefined) return false;
+  const first = Math.min(...usesOf(unit, binding).filter((u) => u.pos > node.end).map((u) => u.pos));
+  let works = false;
+  const visit = (n: ts.Node): void => {
+    if (works || isFunctionWithBody(unit, n)) return;
+    if (ts.isAwaitExpression(n) && n.pos >= node.end && n.end <= first && hasEffect(unit, bare(unit, n.expression))) works = true;
+    else ts.forEachChild(n, visit);
+  };
+  ts.forEachChild(enclosingFunction(unit, node), visit);
+  return works;
 }
 
 /** Calls of calls that are followed. */

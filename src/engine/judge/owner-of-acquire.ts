@@ -47,10 +47,10 @@ function ownerIdentity(unit: Unit, acquire: AcquireOperation): OwnerIdentity {
   const text = showTerm(owner);
   const place = ownerPlace(unit, node, owner);
   if (owner.kind === 'const') return owner.value === undefined || owner.value === null ? { kind: 'none' } : { kind: 'constant', text, at: place };
-  if (repeatsKey(owner, acquire.key)) return { kind: 'entity', text, at: place };
   const sources = sourcesOf(unit, owner, node);
   const made = sources.filter((s) => s.kind === 'made');
   if (made.some((s) => s.fresh === 'random' && s.scope === 'run')) return { kind: 'fresh' };
+  if (repeatsKey(owner, acquire.key)) return { kind: 'entity', text, at: place };
   if (sources.some((s) => s.kind === 'given' || s.kind === 'unknown')) return { kind: sources.some((s) => s.kind === 'unknown') ? 'unknown' : 'given' };
   const fallback = sources.find((s) => s.kind === 'default');
   if (fallback !== undefined) return { kind: 'default', text: `'${fallback.text}'`, at: placeAt(fallback.at) };

@@ -25,6 +25,8 @@ export interface Rival {
   /** Nobody else meets the write: the same code, entered a second time. `again`: that run writes nothing else than this one does. `late`: it may come when others have moved
    * the row on. */
   readonly run?: 'otherwise' | 'again' | 'late';
+  /** The fact that is missing to say that it meets this write and that something is lost then; undefined where nothing speaks against it. */
+  readonly doubt?: string;
 }
 
 /** A given writer as the second one. */

@@ -6,10 +6,10 @@ import { whereAt, type Rival } from './rival.js';
 import { siteIdAt } from './site.js';
 
 /** The same code, entered a second time. Where that run can end the row otherwise, at `end`, it is that end which is lost. */
-export function secondRun({ unit, write }: Transition, { kind }: Actor, end: Writer | undefined): Rival {
+export function secondRun({ unit, write }: Transition, { kind }: Actor, end: Writer | undefined, doubt: string | undefined): Rival {
   const place = end === undefined ? unit.placeOf(write.node) : end.unit.placeOf(end.node);
   const who = end === undefined ? SECOND_RUN[kind] : `${SECOND_RUN[kind]} (${whereAt(unit, end.unit, end.node)})`;
-  return { site: siteIdAt(place), place, who, isNamed: true, endsElsewhere: false, run: end === undefined ? 'again' : 'otherwise' };
+  return { site: siteIdAt(place), place, who, isNamed: true, endsElsewhere: false, run: end === undefined ? 'again' : 'otherwise', ...(doubt !== undefined && { doubt }) };
 }
 
 /** Queues and webhooks deliver at least once, people click twice, and timers fire while the last run is still at it. */

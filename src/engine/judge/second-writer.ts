@@ -1,36 +1,50 @@
 import { actorOfNode, isOneRun, type Actor, type Reach } from '../targets/actor.js';
 import type { ActorKind } from '../targets/actor-words.js';
 import { sameColumn, sameTarget } from '../targets/accesses.js';
+import { branchFacts, excludeEachOther } from '../targets/branch-facts.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import { comesFromOutside, endsOtherwise, wholeFunction } from '../targets/rivals.js';
 import { accepts, statesExpected } from '../targets/can-meet.js';
-import { isWaiting, stateWord } from '../targets/step-words.js';
-import { rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
+import { isInFlight, isStopping, isTerminal, isWaiting, stateWord } from '../targets/step-words.js';
+import { rowKey, rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
+import type { Unit } from '../syntax/unit.js';
 import { told, type Rival } from './rival.js';
+import { doubtOfLate, doubtOfWindow, doubtOfRun } from './run-doubt.js';
 import { secondRun } from './second-run.js';
+import { Kept, KeptByName } from '../kept.js';
 
 /**
  * The second writer that a finding names: who is most sure to come while this write's work is going on. Another worker's piece of the same work
  * comes before or after it, and meets it only when the work is run twice: then the second run is named.
  */
-export function secondWriterOf(transition: Transition, known: TargetRow | undefined, reach: Reach): Rival | undefined {
-  const { unit, write } = transition;
-  const actor = actorOfNode(unit, write.node, reach);
+export function secondWriterOf(transition: Transition, known: TargetRow | undefined, reach: Reach): Rival {
+  const actor = actorOfNode(transition.unit, transition.write.node, reach);
+  const rival = rivalOf(transition, actor, known, reach);
+  const doubt = rival.doubt ?? doubtOfWindow(transition, actor);
+  return doubt === undefined ? rival : { ...rival, doubt };
+}
+
+function rivalOf(transition: Transition, actor: Actor, known: TargetRow | undefined, reach: Reach): Rival {
+  const { unit } = transition;
+  const again = (end: Writer | undefined): Rival => secondRun(transition, actor, end, doubtOfRun(transition, actor, end !== undefined, reach));
   // Who claims races its own kind.
-  if (transition.kind === 'claim') return secondRun(transition, actor, undefined);
+  if (transition.kind === 'claim') return again(undefined);
   const row = known ?? rowInFile(transition);
   const ranked = rivalsIn(transition, row).map((w) => rankOf(transition, actor, w, reach)).sort((a, b) => a.tier - b.tier || a.order - b.order);
   const [best] = ranked;
   // Messages of another system arrive twice, late, and in any order: what has been written since is lost, whoever wrote it.
   const isMessage = actor.kind === 'webhook' || (actor.kind === 'http' && best?.tier === Tier.sameKey && transition.readBefore === undefined);
-  if (isMessage && best?.tier !== Tier.outside) return { ...secondRun(transition, actor, undefined), run: 'late' };
+  if (isMessage && best?.tier !== Tier.outside) {
+    // A read before it turns the late one away: only two at once get past.
+    return transition.readBefore === undefined ? { ...secondRun(transition, actor, undefined, doubtOfLate(transition, foreignKeys(transition).length > 0)), run: 'late' } : again(otherEndOfRun(transition, row));
+  }
   if (best !== undefined && best.tier <= Tier.anotherWay) return told(unit, best.writer.unit, best.writer.node, reach, best.tier < Tier.progress && endsElsewhere(transition, actor, best));
   // Of two pieces of code that nobody knows the way to, only those of one file are sure to be about one thing.
   const otherEnd = ranked.find((r) => r.tier === Tier.sameWork && r.writer.unit === unit);
   if (actor.kind === 'unknown' && otherEnd !== undefined) return told(unit, otherEnd.writer.unit, otherEnd.writer.node, reach, false);
-  return secondRun(transition, actor, otherEndOfRun(transition, row));
+  return again(otherEndOfRun(transition, row));
 }
 
 /** Whom one meets, the surest first. */
@@ -65,11 +79,13 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   const grade = { ...writer.transition.grade, to: writer.to };
   const ends = endsOtherwise(grade, own.grade);
   const isOther = !shareEntry(actor, rival) && (rival.kind !== 'unknown' || actor.kind !== 'unknown');
-  if (isEarlier(own, writer) || isLater(own, writer)) return Tier.hardly;
+  if (isEarlier(own, writer) || isLater(own, writer) || hardlyMeets(own, writer)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
-  if (isOther && !together && !isMade && (rival.kind === 'cancel' || actor.kind === 'cancel' || decidesFromOutside(rival, grade, own)) && (ends || own.kind !== 'finish')) return Tier.outside;
+  // Who ends a row that waits is met by who takes it, and not by who works on it already.
+  if (own.kind === 'finish' && isOfWaitingRow(own) && (writer.transition.kind === 'claim' || rival.kind === 'queue')) return isOther && takesUntaken(writer) ? Tier.anotherEnd : Tier.hardly;
+  if (isOther && !together && !isMade && (rival.kind === 'cancel' || actor.kind === 'cancel' || decidesFromOutside(rival, grade, own)) && (ends || own.kind !== 'finish' || (actor.kind === 'cancel' && writer.to === 'unknown'))) return Tier.outside;
   const keys = foreignKeysOf(own, writer.transition);
-  if (ends && keys === 'same') return Tier.sameKey;
+  if (ends && keys === 'same' && rival.kind !== 'unknown') return Tier.sameKey;
   if (keys === 'other') return Tier.hardly;
   if (rival.kind === 'unknown' || !isOther) return ends ? Tier.sameWork : Tier.hardly;
   if (isMade) return Tier.hardly;
@@ -80,6 +96,28 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   if (writer.to === 'unknown') return Tier.anotherWay;
   return own.kind === 'finish' && !COMES_BACK.has(rival.kind) ? Tier.hardly : Tier.progress;
 }
+
+/** The two are run for different sorts of things or for rows in different states, or the one is there to undo what the other leaves. */
+function hardlyMeets(own: Transition, { unit, node, transition, to }: Writer): boolean {
+  if (excludeEachOther(branchFacts(own.unit, own.write.node), branchFacts(unit, node))) return true;
+  if (own.grade.to !== 'unknown' && own.grade.to.every(isStopping) && to !== 'unknown' && to.every((s) => isInFlight(s) && !isTerminal(s))) return true;
+  const expected = statesExpected(own.unit, own.write, own.gate, own.reads);
+  const theirs = node === transition.write.node ? statesExpected(unit, transition.write, transition.gate, transition.reads) : undefined;
+  return expected !== undefined && theirs !== undefined && !accepts(theirs, expected);
+}
+
+/** The row waits for somebody to take it, as the tests before the write say. */
+function isOfWaitingRow({ unit, write, gate, reads }: Transition): boolean {
+  const expected = statesExpected(unit, write, gate, reads);
+  return expected !== undefined && expected.length > 0 && expected.every((s) => UNTAKEN.test(stateWord(s)));
+}
+
+/** It looks for rows that nobody has taken. */
+function takesUntaken({ transition: { kind, unit, write, gate, reads } }: Writer): boolean {
+  return kind === 'claim' && statesExpected(unit, write, gate, reads)?.some((s) => UNTAKEN.test(stateWord(s))) === true;
+}
+
+const UNTAKEN = /^(?:pending|queued|ready|scheduled|created|new|open|waiting|draft)$/;
 
 /** What a request expires is a matter of that request; who cancels means the work of others, and so does a clock. */
 function decidesFromOutside(rival: Actor, grade: Transition['grade'], own: Transition): boolean {
@@ -123,7 +161,9 @@ function isFailure({ to }: Writer): boolean {
 /** Where the same run can end the row otherwise: in this function, or in one that leads here or is led to. */
 function otherEndOfRun(own: Transition, row: TargetRow | undefined): Writer | undefined {
   const fn = wholeFunction(own.unit, own.write.node);
-  const ends = (row?.writers ?? []).filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && endsOtherwise({ ...w.transition.grade, to: w.to }, own.grade));
+  const facts = branchFacts(own.unit, own.write.node);
+  const ends = (row?.writers ?? []).filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && endsOtherwise({ ...w.transition.grade, to: w.to }, own.grade)
+    && !excludeEachOther(facts, branchFacts(w.unit, w.node)));
   const here = ends.filter((w) => wholeFunction(w.unit, w.node) === fn);
   const distance = (w: Writer): number => Math.abs(w.node.pos - own.write.node.pos);
   return here.sort((a, b) => distance(a) - distance(b))[0] ?? ends.find((w) => isOneRun({ unit: own.unit, node: own.write.node }, w));
@@ -167,7 +207,25 @@ function changesTheValue({ gate, write }: Transition, { transition: { write: oth
 }
 
 /** The writers of the target in its file, where one file is judged on its own. */
-function rowInFile({ unit, write }: Transition): TargetRow | undefined {
+function rowInFile(transition: Transition): TargetRow | undefined {
+  const { unit, write: { target } } = transition;
+  if (target === undefined) return readRow(transition);
+  let rows = rowsOfFile.get(unit);
+  if (rows === undefined) {
+    rows = new KeptByName();
+    rowsOfFile.set(unit, rows);
+  }
+  const key = rowKey(transition);
+  if (rows.has(key)) return rows.get(key);
+  const row = readRow(transition);
+  rows.set(key, row);
+  return row;
+}
+
+/** All writes of one table ask for the same row. */
+const rowsOfFile = new Kept<Unit, KeptByName<string, TargetRow | undefined>>();
+
+function readRow({ unit, write }: Transition): TargetRow | undefined {
   const [own] = targetGroups(fileTransitions(unit).transitions.filter((t) => sameTarget(t.write, write))).values();
   return own && rowOf(own);
 }

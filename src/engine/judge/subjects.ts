@@ -19,6 +19,7 @@ import { lossOfRenewal } from './loss-facts.js';
 import { renewalFacts } from './renewal-facts.js';
 import { isUndoneByCallers } from './undone-by-callers.js';
 import type { LockSubject, ReleaseSubject } from './subject.js';
+import { Kept } from '../kept.js';
 
 /**
  * The subjects of a file. A DEL, EXPIRE or SET is one only where the file also takes a lock of the same key: elsewhere it is plain data.
@@ -164,7 +165,17 @@ function isKept(unit: Unit, lock: Operation, operation: Operation): boolean {
 }
 
 function saysLock(unit: Unit, lock: Operation): boolean {
-  if (lock.evidence === 'declared') return true;
+  // Asked for each pair of operations.
+  const held = said.get(lock);
+  if (held !== undefined) return held;
+  const says = lock.evidence === 'declared' || hasLockWord(unit, lock);
+  said.set(lock, says);
+  return says;
+}
+
+const said = new Kept<Operation, boolean>();
+
+function hasLockWord(unit: Unit, lock: Operation): boolean {
   return LOCK_WORDS.test(`${lock.evidence === 'body' ? lock.api : ''} ${showTerm(lock.key)} ${functionName(unit, enclosingFunction(unit, lock.node))}`);
 }
 

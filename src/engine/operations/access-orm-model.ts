@@ -69,7 +69,7 @@ function ofExpression(unit: Unit, expression: ts.Expression, steps: number): str
 }
 
 /** Fields that hold whatever rows their class is there for. */
-const ANY_ROWS = /^_*(?:mongoose|typeorm|base|entity)?_*(?:model|collection|coll|repo|repository|table|entity)$/i;
+const ANY_ROWS = /^_*(?:mongoose|typeorm|base|entity)?_*(?:model|collection|coll?|repo|repository|table|entity)$/i;
 
 /** What the rows of a receiver are called: its last name; in a class that keeps them as `this.model`, `this.collection` the name of the class, `JobRepository`. */
 export function rowsNamed(unit: Unit, receiver: ts.Expression | undefined): string | undefined {

@@ -5,6 +5,7 @@ import { termOf } from '../syntax/term-of.js';
 import { condition, filterOf, manyRows, NO_FILTER, OPEN_FILTER } from './access-orm-filter.js';
 import { argument, readOf, writeOf, type LayerFacts } from './access-orm-record.js';
 import { countPropertyForm, handleOrThrowsForm, rowsForm } from './result-form.js';
+import { withoutUndefined } from './dropped-filter.js';
 import type { StateAccess } from './state-access.js';
 
 const WRITES = new Set(['update', 'updateMany', 'updateManyAndReturn', 'upsert', 'delete', 'deleteMany']);
@@ -36,7 +37,7 @@ export function prismaAccess(chain: Chain): StateAccess | undefined {
     layer: importsPackage(unit, /^typeorm$/) ? 'typeorm' : 'prisma', evidence: evidenceOf(unit, PRISMA, 'shape'), target: collection === undefined ? lastSegment(unit, last.receiver) : unit.ts.isStringLiteralLike(collection) ? collection.text : undefined, client: clientTerm(unit, last.receiver),
   };
   const id = options && propertyOf(unit, options, 'id');
-  const filter = options === undefined ? OPEN_FILTER : where !== undefined ? filterOf(unit, where) : collection !== undefined && id !== undefined ? { where: [condition('id', 'eq', [termOf(unit, id)])], open: false } : NO_FILTER;
+  const filter = options === undefined ? OPEN_FILTER : where !== undefined ? withoutUndefined(unit, where, filterOf(unit, where)) : collection !== undefined && id !== undefined ? { where: [condition('id', 'eq', [termOf(unit, id)])], open: false } : NO_FILTER;
   if (!write) return readOf(chain, facts, filter, last.name !== 'findMany');
   const many = manyRows(filter.where);
   const patch = last.name.startsWith('update') ? patchOf(unit, data) : last.name === 'upsert' ? patchOf(unit, options && propertyOf(unit, options, 'update'))

@@ -14,6 +14,7 @@ const STORE = /(?:repo|repository|repositories|store|storage|dao|table|db|databa
 const NO_STORE = /(?:cache|map|set|redis|session|cookies?|headers?|local|localstorage|sessionstorage|config|settings|registry|context|params|formdata|memo|lock|locks|mutex|semaphore|kv|inmemory\w*|zustand|usestore|queue|bus|metrics?)$|^(?:Map|WeakMap|Set|Headers|URLSearchParams|FormData)$/i;
 const PERSISTS = /^(?:persist|save|put|set|write|store)(?:Snapshot|State|Run|Step|Workflow|Checkpoint)?$/;
 const GUARDED = /^(?:saveIf\w*|persistIf\w*|putIf\w*|writeIf\w*|updateIf\w*|compareAnd(?:Set|Swap))$/;
+const COMPARES = /^(?:save|persist|put|write|update)If(?:Version|Unchanged|Status|State|Match(?:es)?|Current)\w*$|^compareAnd(?:Set|Swap)$/;
 const VERBS = /^(?:update(?:Status|State|Phase)|set(?:Status|State|Phase)|change(?:Status|State)|transition(?:To)?|mark(?:As)?[A-Z]\w*)$/;
 
 /** Calls of a hand-written store: `persist(id, snapshot)`, `saveIfVersion(..)`, `updateStatus(id, to)`, `transition(id, from, to)`. */
@@ -26,7 +27,8 @@ export function repositoryAccess(chain: Chain): StateWrite | undefined {
   const type = typeName(unit, declaredType(unit, last.receiver)) ?? '';
   if (NO_STORE.test(name) || NO_STORE.test(type)) return undefined;
   const store = STORE.test(name) || STORE.test(type) || /Repo(?:sitory)?$|Store$|Dao$/i.test(type);
-  if (!store) return undefined;
+  // A name that says what is compared is seldom that of anything else.
+  if (!store && !COMPARES.test(last.name)) return undefined;
   const facts: LayerFacts = { layer: 'repository', evidence: 'name', target: name, client: clientTerm(unit, last.receiver) };
   if (GUARDED.test(last.name)) return guarded(chain, facts);
   const named = VERBS.test(last.name) ? verb(chain, facts) : undefined;

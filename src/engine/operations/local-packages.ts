@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { present, typeOf } from '../syntax/declared-type.js';
-import { bare, followed, initialiserOf } from '../syntax/expression.js';
+import { bare, followed } from '../syntax/expression.js';
+import { isOwnName } from '../syntax/named-function.js';
 import type { Unit } from '../syntax/unit.js';
 
 /** Packages whose locks live in one process, and in the files of one host. */
@@ -21,7 +22,7 @@ export function localCall(unit: Unit, call: ts.CallExpression): LocalCall | unde
   const callee = bare(unit, call.expression);
   const [on, name] = ts.isPropertyAccessExpression(callee) ? [callee.expression, callee.name.text] : ts.isIdentifier(callee) ? [callee, 'lock'] : [];
   if (on === undefined || name === undefined || !TAKES.test(name)) return undefined;
-  if (ts.isIdentifier(callee) && isDeclaredHere(unit, callee)) return undefined;
+  if (ts.isIdentifier(callee) && isOwnName(unit, callee)) return undefined;
   const body = call.arguments.findLast((a) => ts.isArrowFunction(bare(unit, a)) || ts.isFunctionExpression(bare(unit, a)));
   if (/^(?:globalThis\.)?navigator\.locks$/.test(on.getText(unit.file)) && name === 'request') return { node: call, scope: 'process', body };
   const type = present(typeOf(unit, on));
@@ -29,15 +30,6 @@ export function localCall(unit: Unit, call: ts.CallExpression): LocalCall | unde
   if (from === undefined || countsMore(unit, on)) return undefined;
   // `lock` alone is a name that was imported, not an object that was made.
   return IN_PROCESS.has(from) ? { node: call, scope: 'process', body } : ON_HOST.has(from) ? { node: call, scope: 'host', body } : undefined;
-}
-
-/** A function of the file, or a name that nobody declares: no value of a package. Asked before types, since every call of a plain function comes here. */
-function isDeclaredHere(unit: Unit, callee: ts.Identifier): boolean {
-  const { ts } = unit;
-  const binding = unit.scopes.resolve(callee);
-  if (binding === undefined || binding.kind === 'function' || binding.kind === 'class') return true;
-  const value = initialiserOf(unit, binding);
-  return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) && ts.isVariableDeclaration(binding.declaration) && binding.declaration.type === undefined;
 }
 
 /** A semaphore that lets several in keeps nobody out. */

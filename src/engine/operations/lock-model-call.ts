@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { typeOf } from '../syntax/declared-type.js';
 import { bare, followed, propertyOf } from '../syntax/expression.js';
+import { isOwnName } from '../syntax/named-function.js';
 import { namedUnit } from '../syntax/named-unit.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Term } from '../syntax/term.js';
@@ -50,8 +51,9 @@ function siteOf(unit: Unit, call: ts.CallExpression): CallSite | undefined {
     return NAMES.has(callee.name.text) ? { name: callee.name.text, receiver, origin: originOf(unit, receiver), text: followed(unit, receiver).getText(unit.file) } : undefined;
   }
   if (!ts.isIdentifier(callee)) return undefined;
-  const type = typeOf(unit, callee);
-  if (type.kind === 'named' && type.from !== undefined && unit.scopes.resolve(callee)?.kind === 'import') return { name: type.name, receiver: undefined, origin: { from: type.from, path: '', calls: [] }, text: '' };
+  if (isOwnName(unit, callee)) return undefined;
+  const type = unit.scopes.resolve(callee)?.kind === 'import' ? typeOf(unit, callee) : undefined;
+  if (type?.kind === 'named' && type.from !== undefined) return { name: type.name, receiver: undefined, origin: { from: type.from, path: '', calls: [] }, text: '' };
   const made = originOf(unit, callee);
   return made && { name: '', receiver: undefined, origin: made, text: '' };
 }

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { bare, propertyOf } from '../syntax/expression.js';
+import { bare, followed, propertyOf } from '../syntax/expression.js';
 import { namedUnit } from '../syntax/named-unit.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Term } from '../syntax/term.js';
@@ -20,9 +20,17 @@ export interface SetOptions {
 /** Reads what follows key and value: ioredis tokens, node-redis and Upstash option objects, array forms. */
 export function readSetOptions(unit: Unit, args: readonly ts.Expression[]): SetOptions {
   const { ts } = unit;
-  const first = args[0] && bare(unit, args[0]);
+  const first = args[0] === undefined || ts.isSpreadElement(args[0]) ? undefined : followed(unit, args[0]);
   if (first !== undefined && ts.isObjectLiteralExpression(first)) return optionObject(unit, first);
-  return tokens(unit, args);
+  return (first !== undefined && ts.isConditionalExpression(first) ? eitherObject(unit, first) : undefined) ?? tokens(unit, args);
+}
+
+/** `ttl ? { NX: true, PX: ttl } : { NX: true }`: what both say, and no time where one of them has none. */
+function eitherObject(unit: Unit, choice: ts.ConditionalExpression): SetOptions | undefined {
+  const [a, b] = [choice.whenTrue, choice.whenFalse].map((x) => bare(unit, x)).map((x) => (unit.ts.isObjectLiteralExpression(x) ? optionObject(unit, x) : undefined));
+  if (a === undefined || b === undefined) return undefined;
+  const ttl: TtlGiven = a.ttl.kind === 'none' || b.ttl.kind === 'none' ? { kind: 'none' } : { kind: 'open' };
+  return { nx: a.nx && b.nx, xx: a.xx && b.xx, get: a.get && b.get, ttl, ifEqual: undefined };
 }
 
 function tokens(unit: Unit, args: readonly ts.Expression[]): SetOptions {

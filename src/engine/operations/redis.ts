@@ -51,8 +51,8 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
     return { ...base, ...LEASE, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true, result: SETNX_FORM, receiver };
   }
   if (command === 'del' || command === 'unlink') return sent.args.length === 1 ? { ...unchecked, compared: isFreedAfterCompare(unit, call, base.key) } : undefined;
-  // Whoever reads what stands there takes data out, not a lock.
-  if (command === 'getdel') return sent.args.length === 1 && ts.isExpressionStatement(wholeValue(unit, call).parent) ? unchecked : undefined;
+  // Whoever reads what stands there takes data out, not a lock; whoever only compares it does so after the deletion.
+  if (command === 'getdel') return sent.args.length === 1 && (ts.isExpressionStatement(wholeValue(unit, call).parent) || isOnlyCompared(unit, call)) ? unchecked : undefined;
   if (command === 'delex') {
     const owner = readSetOptions(unit, valueNode === undefined ? [] : [valueNode, ...options]).ifEqual;
     return owner === undefined ? unchecked : { ...base, ...byOwner(owner), receiver, kind: 'release', api: 'DELEX IFEQ', ifNotHeld: 'harmless' };
@@ -64,6 +64,22 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
     return { ...base, ...byKey, kind: 'extend', api: command.toUpperCase(), ownerCheck: 'none', recreates: false, ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), whole: true } } };
   }
   return command === 'get' && sent.args.length === 1 ? { ...base, kind: 'inspect', api: 'GET' } : undefined;
+}
+
+/** `(await redis.getdel(key)) === token`, or by way of a name. */
+function isOnlyCompared(unit: Unit, call: ts.CallExpression): boolean {
+  const { ts } = unit;
+  const isCompared = (e: ts.Expression): boolean => ts.isBinaryExpression(e.parent) && /^[!=]==?$/.test(e.parent.operatorToken.getText(unit.file));
+  const whole = wholeValue(unit, call);
+  const binding = ts.isVariableDeclaration(whole.parent) && ts.isIdentifier(whole.parent.name) ? unit.scopes.resolve(whole.parent.name) : undefined;
+  if (binding === undefined) return isCompared(whole);
+  const uses: ts.Identifier[] = [];
+  const visit = (n: ts.Node): void => {
+    if (ts.isIdentifier(n) && n !== binding.id && unit.scopes.resolve(n) === binding) uses.push(n);
+    ts.forEachChild(n, visit);
+  };
+  visit(binding.scope);
+  return uses.length > 0 && uses.every(isCompared);
 }
 
 const COMMANDS = new Set(['set', 'setex', 'psetex', 'setnx', 'del', 'unlink', 'getdel', 'delex', 'expire', 'pexpire', 'get']);

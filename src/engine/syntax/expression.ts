@@ -1,12 +1,16 @@
 import type ts from 'typescript';
+import { Kept } from '../kept.js';
 import type { Binding } from './scope.js';
 import type { Unit } from './unit.js';
 
 /** Parentheses, casts and `!` say nothing at run time. */
 export function bare(unit: Unit, node: ts.Expression): ts.Expression {
-  const { ts } = unit;
+  const { ts, kinds } = unit;
   let e = node;
-  while (ts.isParenthesizedExpression(e) || ts.isAsExpression(e) || ts.isNonNullExpression(e) || ts.isSatisfiesExpression(e) || ts.isTypeAssertionExpression(e)) e = e.expression;
+  while (kinds.wrappers[e.kind] === 1) {
+    if (!ts.isParenthesizedExpression(e) && !ts.isAsExpression(e) && !ts.isNonNullExpression(e) && !ts.isSatisfiesExpression(e) && !ts.isTypeAssertionExpression(e)) break;
+    e = e.expression;
+  }
   return e;
 }
 
@@ -51,6 +55,17 @@ export function isAwaited(unit: Unit, node: ts.Node): boolean {
 
 /** The function, method, accessor, arrow or file a node stands in. */
 export function enclosingFunction(unit: Unit, node: ts.Node): ts.FunctionLikeDeclaration | ts.SourceFile {
+  // Operations and accesses of a file are compared pair by pair, and each pair asks.
+  const held = enclosing.get(node);
+  if (held !== undefined) return held;
+  const found = findEnclosing(unit, node);
+  enclosing.set(node, found);
+  return found;
+}
+
+const enclosing = new Kept<ts.Node, ts.FunctionLikeDeclaration | ts.SourceFile>();
+
+function findEnclosing(unit: Unit, node: ts.Node): ts.FunctionLikeDeclaration | ts.SourceFile {
   const { ts } = unit;
   for (let n: ts.Node | undefined = node.parent; n; n = n.parent) {
     if (isFunctionWithBody(unit, n)) return n;
@@ -60,9 +75,7 @@ export function enclosingFunction(unit: Unit, node: ts.Node): ts.FunctionLikeDec
 }
 
 export function isFunctionWithBody(unit: Unit, n: ts.Node): n is ts.FunctionLikeDeclaration {
-  const { ts } = unit;
-  return ts.isFunctionDeclaration(n) || ts.isFunctionExpression(n) || ts.isArrowFunction(n) || ts.isMethodDeclaration(n) || ts.isConstructorDeclaration(n)
-    || ts.isGetAccessorDeclaration(n) || ts.isSetAccessorDeclaration(n);
+  return unit.kinds.functions[n.kind] === 1;
 }
 
 /** `Class.method`, the function's or variable's name, or `<module>`. */

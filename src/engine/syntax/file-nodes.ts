@@ -9,7 +9,7 @@ export interface FileNodes {
   readonly calls: readonly ts.CallExpression[];
   /** Calls and tagged templates. */
   readonly evaluations: readonly (ts.CallExpression | ts.TaggedTemplateExpression)[];
-  /** Functions with a body. */
+  /** Functions, methods and accessors. */
   readonly functions: readonly ts.FunctionLikeDeclaration[];
   readonly classes: readonly ts.ClassLikeDeclaration[];
   /** All of these, `new` expressions and object literals. */
@@ -46,22 +46,19 @@ function read(unit: Unit): FileNodes {
   const classes: ts.ClassLikeDeclaration[] = [];
   const all: ts.Node[] = [];
   const visit = (n: ts.Node): void => {
-    if (ts.isCallExpression(n)) {
-      calls.push(n);
-      evaluations.push(n);
-      all.push(n);
-    } else if (ts.isTaggedTemplateExpression(n)) {
-      evaluations.push(n);
-      all.push(n);
-    } else if (isFunctionWithBody(unit, n)) {
-      functions.push(n);
-      all.push(n);
-    } else if (ts.isClassLike(n)) {
-      classes.push(n);
-      all.push(n);
-    } else if (ts.isNewExpression(n) || ts.isObjectLiteralExpression(n)) all.push(n);
+    if (unit.kinds.asked[n.kind] === 1) note(n);
     ts.forEachChild(n, visit);
   };
   visit(unit.file);
   return { calls, evaluations, functions, classes, all };
+
+  function note(n: ts.Node): void {
+    all.push(n);
+    if (ts.isCallExpression(n)) {
+      calls.push(n);
+      evaluations.push(n);
+    } else if (ts.isTaggedTemplateExpression(n)) evaluations.push(n);
+    else if (isFunctionWithBody(unit, n)) functions.push(n);
+    else if (ts.isClassLike(n)) classes.push(n);
+  }
 }

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import type { Kinds } from './kinds.js';
 import type { Ts } from './typescript.js';
 
 export type BindingKind = 'const' | 'let' | 'param' | 'function' | 'class' | 'import' | 'enum' | 'catch' | 'namespace';
@@ -32,7 +33,7 @@ interface MutableBinding extends Binding {
 }
 
 /** Collects all declarations of a file, then answers look-ups by walking up the tree. */
-export function createScopes(ts: Ts, file: ts.SourceFile): Scopes {
+export function createScopes(ts: Ts, kinds: Kinds, file: ts.SourceFile): Scopes {
   const values = new Map<ts.Node, Map<string, MutableBinding>>();
   const types = new Map<ts.Node, Map<string, ts.Declaration>>();
   const K = ts.SyntaxKind;
@@ -53,12 +54,14 @@ export function createScopes(ts: Ts, file: ts.SourceFile): Scopes {
 
   // Iterative over siblings, recursive over depth: a file nested deeper than the stack allows is refused by the caller's guard.
   function walk(node: ts.Node): void {
-    declare(node);
-    noteWrites(node);
+    // Most nodes declare nothing.
+    if (kinds.declaring[node.kind] === 1) {
+      declare(node);
+      noteWrites(node);
+    }
     ts.forEachChild(node, walk);
   }
 
-  // By number: most nodes declare nothing, and a chain of guards would be asked of each of them.
   function declare(node: ts.Node): void {
     switch (node.kind) {
       case K.VariableDeclaration: if (ts.isVariableDeclaration(node)) declareVariable(node); return;

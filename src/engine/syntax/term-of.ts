@@ -4,6 +4,7 @@ import type { Binding } from './scope.js';
 import { builderOf, fieldInitialiser, soleResult } from './term-sources.js';
 import { freshnessOf, member, template, UNDEFINED, type Freshness, type Term } from './term.js';
 import type { Unit } from './unit.js';
+import { Kept, KeptByName } from '../kept.js';
 
 /** Parameters of an inlined builder, by binding. */
 type Env = ReadonlyMap<Binding, Term>;
@@ -11,8 +12,18 @@ const NO_ENV: Env = new Map();
 
 /** The symbolic value of an expression. */
 export function termOf(unit: Unit, node: ts.Expression, env: Env = NO_ENV, depth = 0): Term {
-  return read({ unit, env, depth }, node);
+  if (env !== NO_ENV || depth > 0) return read({ unit, env, depth }, node);
+  let known = terms.get(unit);
+  if (known === undefined) terms.set(unit, (known = new KeptByName()));
+  const held = known.get(node);
+  if (held !== undefined) return held;
+  const term = read({ unit, env, depth }, node);
+  known.set(node, term);
+  return term;
 }
+
+/** Many questions begin with the term of the same few nodes. */
+const terms = new Kept<Unit, KeptByName<ts.Expression, Term>>();
 
 /** Where a reading stands. */
 interface Reading {

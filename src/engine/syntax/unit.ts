@@ -3,6 +3,7 @@ import { isNoting, noteRead, unnoted } from '../kept.js';
 import { NO_MODELS, type Models } from '../models.js';
 import type { Place, Span } from '../place.js';
 import type { Project } from '../project.js';
+import { kindsOf, type Kinds } from './kinds.js';
 import { questionKey } from './questions.js';
 import { createScopes, type Scopes } from './scope.js';
 import { quickly, type Ts } from './typescript.js';
@@ -11,6 +12,7 @@ import { watched } from './watched-tree.js';
 /** One file under judgement: its tree, its scopes and the way to other files. */
 export interface Unit {
   readonly ts: Ts;
+  readonly kinds: Kinds;
   readonly file: ts.SourceFile;
   readonly path: string;
   readonly scopes: Scopes;
@@ -47,13 +49,14 @@ export interface Units {
 /** @param isWatched Trees tell what is read of them. */
 export function createUnits(given: Ts, project: Project, models: Models = NO_MODELS, isWatched = false): Units {
   const ts = quickly(given);
+  const kinds = kindsOf(ts);
   const run = {};
   const known = new Map<string, Unit>();
   const units: Units = {
     of(file) {
       const held = known.get(file.fileName);
       if (held?.file === file) return held;
-      const unit = createUnit({ ts, file, project, units, models, run, isWatched });
+      const unit = createUnit({ ts, kinds, file, project, units, models, run, isWatched });
       known.set(file.fileName, unit);
       return unit;
     },
@@ -69,6 +72,7 @@ export function createUnits(given: Ts, project: Project, models: Models = NO_MOD
 
 interface Surroundings {
   readonly ts: Ts;
+  readonly kinds: Kinds;
   readonly file: ts.SourceFile;
   readonly project: Project;
   readonly units: Units;
@@ -77,12 +81,13 @@ interface Surroundings {
   readonly isWatched: boolean;
 }
 
-function createUnit({ ts, file, project, units, models, run, isWatched }: Surroundings): Unit {
+function createUnit({ ts, kinds, file, project, units, models, run, isWatched }: Surroundings): Unit {
   let scopes: Scopes | undefined;
   const tree = isWatched ? watched(ts, file) : undefined;
   const resolved = new Map<string, string | undefined>();
   return {
     ts,
+    kinds,
     file,
     path: file.fileName,
     models,
@@ -135,7 +140,7 @@ function createUnit({ ts, file, project, units, models, run, isWatched }: Surrou
   };
 
   function scopesOf(): Scopes {
-    const plain = unnoted(() => createScopes(ts, file));
+    const plain = unnoted(() => createScopes(ts, kinds, file));
     return tree?.scopes(plain) ?? plain;
   }
 

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { callersOf } from '../functions/callers.js';
 import { programCallers, valuesInFile, type ProgramCallers } from '../functions/program-callers.js';
-import { functionName } from '../syntax/expression.js';
+import { enclosingFunction, functionName, wholeValue } from '../syntax/expression.js';
 import { quotedCode } from '../syntax/shown-code.js';
 import type { Unit } from '../syntax/unit.js';
 import { entryOf, registered, type Entry } from './actor-entry.js';
@@ -59,6 +59,26 @@ const runs = new Kept<ts.Node, ReadonlySet<ts.Node>>();
 /** Whether one of two writes is made by code that the other one's function calls, so that they come one after the other until it is all run twice. */
 export function isOneRun(a: { readonly unit: Unit; readonly node: ts.Node }, b: { readonly unit: Unit; readonly node: ts.Node }): boolean {
   return functionsAround(a).has(wholeFunction(b.unit, b.node)) || functionsAround(b).has(wholeFunction(a.unit, a.node));
+}
+
+/**
+ * Whether a function of another file leads to a node, or one that stands inside of another function and was made there for somebody who runs it later: a handler that is
+ * registered by name, a method of what is given back.
+ */
+export function isStartedElsewhere(at: { readonly unit: Unit; readonly node: ts.Node }): boolean {
+  const own = wholeFunction(at.unit, at.node);
+  return [...functionsAround(at)].some((fn) => fn.getSourceFile() !== at.unit.file || (fn === own ? isGivenBack(at.unit, fn) : isMadeInside(at.unit, fn)));
+}
+
+function isMadeInside(unit: Unit, fn: ts.Node): boolean {
+  return unit.ts.isFunctionLike(fn) && !unit.ts.isSourceFile(enclosingFunction(unit, fn));
+}
+
+/** `return { runTask: async (..) => .. }` */
+function isGivenBack(unit: Unit, fn: ts.Node): boolean {
+  const { ts } = unit;
+  const object = ts.isPropertyAssignment(fn.parent) ? fn.parent.parent : fn.parent;
+  return isMadeInside(unit, fn) && ts.isObjectLiteralExpression(object) && ts.isReturnStatement(wholeValue(unit, object).parent);
 }
 
 /** The function of a node and those that lead to it. */

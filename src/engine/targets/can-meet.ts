@@ -1,22 +1,35 @@
 import type ts from 'typescript';
 import type { ColumnAssignment, StateRead, StateWrite } from '../operations/state-access.js';
-import { bare, enclosingFunction } from '../syntax/expression.js';
+import { bare, enclosingFunction, followed } from '../syntax/expression.js';
 import { leaves, plainStatements } from '../syntax/plain-statements.js';
 import type { Unit } from '../syntax/unit.js';
 import { sameColumn } from './accesses.js';
 import type { Gate } from './gate.js';
 import { statesOfExpression, statesOfTerm } from './states.js';
 import { stateWord } from './step-words.js';
+import { Kept, KeptByName } from '../kept.js';
 
 /** The states that a row is known to be in when a write comes to it: by the filter of the read that chose it, or by a test that everybody else leaves at. Undefined: any. */
 export function statesExpected(unit: Unit, write: StateWrite, { stateColumn }: Gate, reads: readonly StateRead[]): readonly string[] | undefined {
   if (stateColumn === undefined) return undefined;
-  const tested = statesTested(unit, write, stateColumn);
+  let byColumn = known.get(write);
+  if (byColumn === undefined) {
+    byColumn = new KeptByName();
+    known.set(write, byColumn);
+  }
+  let tested = byColumn.get(stateColumn);
+  if (tested === undefined) {
+    tested = statesTested(unit, write, stateColumn);
+    byColumn.set(stateColumn, tested);
+  }
   if (tested.length > 0) return tested;
   const filters = reads.at(-1)?.where.filter((c) => !c.mayBeAbsent && (c.op === 'eq' || c.op === 'in') && sameColumn(c.column, stateColumn)) ?? [];
   const states = filters.map((c) => c.values.map(statesOfTerm));
   return states.length === 0 || states.flat().some((s) => s === undefined) ? undefined : states.flat().flatMap((s) => s ?? []);
 }
+
+/** Asked for each pair of writers. */
+const known = new Kept<StateWrite, KeptByName<string, readonly string[]>>();
 
 /** Whether a writer that accepts these states can hit a row that is in one of those. */
 export function accepts(from: readonly string[] | 'any', expected: readonly string[] | undefined): boolean {
@@ -38,13 +51,14 @@ export function shareColumn(a: StateWrite, b: StateWrite): boolean {
   return isOpen(a) || isOpen(b) || a.set.some((x: ColumnAssignment) => b.set.some((y) => sameColumn(x.column, y.column)));
 }
 
-/** The states of `if (row.status !== 'a' && row.status !== 'b') return` and of `if (!['a', 'b'].includes(row.status)) throw`, before the write and on its way. */
+/** The states of `if (row.status === 'a') { .. the write .. }`, of `if (row.status !== 'a' && row.status !== 'b') return` and of `if (!['a', 'b'].includes(row.status)) throw`, before the write and on its way. */
 function statesTested(unit: Unit, write: StateWrite, column: string): readonly string[] {
   const { ts } = unit;
   const fn = enclosingFunction(unit, write.node);
   let found: readonly string[] = [];
   for (let n: ts.Node = write.node; n !== fn && n.parent; n = n.parent) {
     const block = n.parent;
+    if (ts.isIfStatement(block) && block.thenStatement === n && found.length === 0) found = named(block.expression);
     if (!ts.isBlock(block)) continue;
     for (const s of plainStatements(unit, block.statements)) {
       if (s.pos >= n.pos) break;
@@ -63,12 +77,29 @@ function statesTested(unit: Unit, write: StateWrite, column: string): readonly s
     if (ts.isBinaryExpression(e) && [ts.SyntaxKind.ExclamationEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsToken].includes(e.operatorToken.kind)) return isColumn(e.left) ? statesOfExpression(unit, e.right) ?? [] : [];
     if (!ts.isPrefixUnaryExpression(e) || e.operator !== ts.SyntaxKind.ExclamationToken) return [];
     const call = bare(unit, e.operand);
-    if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression) || call.expression.name.text !== 'includes') return [];
+    return ts.isCallExpression(call) ? listed(call) : [];
+  }
+
+  /** `['a', 'b'].includes(row.status)` */
+  function listed(call: ts.CallExpression): readonly string[] {
+    if (!ts.isPropertyAccessExpression(call.expression) || call.expression.name.text !== 'includes') return [];
     const [asked] = call.arguments;
     const list = bare(unit, call.expression.expression);
     if (asked === undefined || !isColumn(asked) || !ts.isArrayLiteralExpression(list)) return [];
     const states = list.elements.map((x) => statesOfExpression(unit, x));
     return states.some((s) => s === undefined) ? [] : states.flatMap((s) => s ?? []);
+  }
+
+  /** The states that lead into a branch: `row.status === 'a'`, `['a', 'b'].includes(row.status)`, or a name for such a test. */
+  function named(test: ts.Expression): readonly string[] {
+    const e = followed(unit, test);
+    if (ts.isBinaryExpression(e)) {
+      const op = e.operatorToken.kind;
+      if (op === ts.SyntaxKind.AmpersandAmpersandToken) return [named(e.left), named(e.right)].find((s) => s.length > 0) ?? [];
+      if (op === ts.SyntaxKind.BarBarToken) return [named(e.left), named(e.right)].every((s) => s.length > 0) ? [...named(e.left), ...named(e.right)] : [];
+      return (op === ts.SyntaxKind.EqualsEqualsEqualsToken || op === ts.SyntaxKind.EqualsEqualsToken) && isColumn(e.left) ? statesOfExpression(unit, e.right) ?? [] : [];
+    }
+    return ts.isCallExpression(e) ? listed(e) : [];
   }
 
   function isColumn(node: ts.Expression): boolean {

@@ -1,10 +1,11 @@
 import type ts from 'typescript';
 import type { ColumnAssignment, StateRead, StateWrite } from '../operations/state-access.js';
-import { enclosingFunction, functionName } from '../syntax/expression.js';
+import { enclosingFunction, functionName, nameText } from '../syntax/expression.js';
 import type { StateTargetModel } from '../models.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
-import { derivesFrom, isPartOf, reaches, sameColumn } from './accesses.js';
+import { Kept } from '../kept.js';
+import { derivesFrom, isPartOf, reaches, sameColumn, within } from './accesses.js';
 import { isGuardedElsewhere } from './guards-elsewhere.js';
 import { movesLeaseInDocument } from './document-lease.js';
 import { declaredStates, statesOfExpression, statesOfTerm } from './states.js';
@@ -164,7 +165,16 @@ function stepsItself(unit: Unit, assignment: ColumnAssignment, read: ts.Node): b
 
 /** The value is computed from the column as the read gave it, not from what was asked elsewhere by means of the row. */
 function usesColumn(unit: Unit, node: ts.Expression, column: string, read: ts.Node): boolean {
-  return reaches(unit, node, (n) => unit.ts.isPropertyAccessExpression(n) && sameColumn(n.name.text, column) && isPartOf(unit, n.expression, read), (call) => !isRequest(unit, call));
+  const { ts } = unit;
+  return reaches(unit, node, (n) => (ts.isPropertyAccessExpression(n) && sameColumn(n.name.text, column) && isPartOf(unit, n.expression, read)) || takesColumn(n), (call) => !isRequest(unit, call));
+
+  /** `const { snapshot } = rows[0]` */
+  function takesColumn(n: ts.Node): boolean {
+    const d = ts.isIdentifier(n) ? unit.scopes.resolve(n)?.declaration : undefined;
+    if (d === undefined || !ts.isBindingElement(d) || !ts.isObjectBindingPattern(d.parent) || !sameColumn(nameText(unit, d.propertyName ?? d.name), column)) return false;
+    const from = d.parent.parent;
+    return ts.isVariableDeclaration(from) && from.initializer !== undefined && isPartOf(unit, from.initializer, read);
+  }
 }
 
 /** `await exchange({ token: row.token })`: what another system answers is its own, whatever it was asked with. */
@@ -194,15 +204,23 @@ function readFilters(reads: readonly StateRead[], column: string): boolean {
 function branchesBefore(unit: Unit, write: StateWrite, column: string): boolean {
   const { ts } = unit;
   const name = normalised(column.slice(column.lastIndexOf('.') + 1));
-  let found = false;
-  const visit = (n: ts.Node): void => {
+  return testedIn(enclosingFunction(unit, write.node)).some((n) =>
     // What the statement itself computes decides nothing.
-    if (found || n.pos >= write.node.end || n === write.node) return;
-    if (ts.isPropertyAccessExpression(n) && normalised(n.name.text) === name && isTested(n) && !sparesTheWrite(unit, n, write, column)) found = true;
-    ts.forEachChild(n, visit);
-  };
-  visit(enclosingFunction(unit, write.node));
-  return found;
+    n.pos < write.node.end && !within(n, write.node) && normalised(n.name.text) === name && !sparesTheWrite(unit, n, write, column));
+
+  /** The properties that a function tests. All its writes ask for them. */
+  function testedIn(fn: ts.Node): readonly ts.PropertyAccessExpression[] {
+    const held = tested.get(fn);
+    if (held !== undefined) return held;
+    const found: ts.PropertyAccessExpression[] = [];
+    const visit = (n: ts.Node): void => {
+      if (ts.isPropertyAccessExpression(n) && isTested(n)) found.push(n);
+      ts.forEachChild(n, visit);
+    };
+    visit(fn);
+    tested.set(fn, found);
+    return found;
+  }
 
   function isTested(node: ts.Expression): boolean {
     for (let n: ts.Node = node; n.parent && !ts.isStatement(n); n = n.parent) {
@@ -213,6 +231,8 @@ function branchesBefore(unit: Unit, write: StateWrite, column: string): boolean 
     return false;
   }
 }
+
+const tested = new Kept<ts.Node, readonly ts.PropertyAccessExpression[]>();
 
 /** `if (row.status !== fresh) await update({ status: fresh })` takes over what was decided elsewhere, and spares a write that would change nothing. */
 function sparesTheWrite(unit: Unit, node: ts.Expression, write: StateWrite, column: string): boolean {

@@ -2,7 +2,7 @@ import type { StateAccess } from '../operations/state-access.js';
 import type { Unit } from '../syntax/unit.js';
 import { normalised, isStateColumn, targetKey } from './step-words.js';
 import { statesOfTerm } from './states.js';
-import { Kept } from '../kept.js';
+import { Kept, noteRead } from '../kept.js';
 
 /** By run, then by target and column: the files that write it under a condition on its state. */
 const runs = new Kept<object, Map<string, Set<string>>>();
@@ -36,7 +36,10 @@ export function noteEarlierGuards(run: object, notes: GuardNotes): void {
 
 /** Whether another file of the program writes the target under a positive condition on this column. Where one file is judged alone, nobody has noted any. */
 export function isGuardedElsewhere(unit: Unit, target: string | undefined, column: string): boolean {
-  const files = target === undefined ? undefined : runs.get(unit.run)?.get(keyOf(target, column));
+  if (target === undefined) return false;
+  const key = keyOf(target, column);
+  noteRead(`!${key}`);
+  const files = runs.get(unit.run)?.get(key);
   return files !== undefined && [...files].some((path) => path !== unit.path);
 }
 

@@ -26,7 +26,7 @@ export interface ProtectionContext {
 
 export function protectionOf(write: StateWrite, gate: Gate, grade: Grade, context: ProtectionContext): Protection | undefined {
   if (isStoreComputed(write, gate)) return { kind: 'store-computed', at: write.node };
-  const lock = rowLock(write, context)?.node ?? transactionLock(write, context);
+  const lock = rowLock(write, context)?.node ?? transactionLock(write, context) ?? lockedByWrite(write, context);
   if (lock !== undefined) return { kind: 'row-lock', at: lock };
   const scope = serializable(write, context);
   if (scope !== undefined) return { kind: 'serializable', at: scope.node };
@@ -46,6 +46,17 @@ function rowLock(write: StateWrite, { unit, accesses }: ProtectionContext): Stat
   if (write.verb === 'upsert') return undefined;
   return accesses.find((a): a is StateRead => a.kind === 'read' && a.lock !== 'none' && sameTarget(a, write) && runsBefore(unit, a.node, write.node)
     && (a.client === undefined || write.client === undefined || sameTerm(a.client, write.client)));
+}
+
+/** A guarded write of the same row before it, in one transaction: it has locked the row until the commit, and found it as expected. */
+function lockedByWrite(write: StateWrite, { unit, accesses, rivals }: ProtectionContext): AccessNode | undefined {
+  const scope = accesses.find((a): a is TransactionScope => a.kind === 'transaction' && a.body !== undefined && within(write.node, a.body));
+  if (scope?.body === undefined || write.client === undefined || write.verb === 'upsert') return undefined;
+  const { body } = scope;
+  const identity = write.where.filter((c) => c.op === 'eq');
+  const isSameRow = (r: StateWrite): boolean => identity.length > 0 && identity.every((c) => r.where.some((o) => o.op === 'eq' && sameColumn(o.column, c.column) && o.values.some((v) => c.values.some((w) => sameTerm(v, w)))));
+  return rivals.find(({ write: r, grade }) => typeof grade.grade === 'number' && grade.grade >= 4 && r.verb === 'update' && r.client !== undefined && write.client !== undefined && sameTerm(r.client, write.client)
+    && within(r.node, body) && runsBefore(unit, r.node, write.node) && isSameRow(r))?.write.node;
 }
 
 const BY_TRANSACTION = /^pg_(?:try_)?advisory_xact_lock/;

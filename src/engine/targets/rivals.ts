@@ -10,6 +10,7 @@ import type { Grade } from './grade.js';
 import { areInTurn, serialEngineOf } from './serial-engine.js';
 import { stateWord } from './step-words.js';
 import { isTerminalIn } from './told-targets.js';
+import { Kept } from '../kept.js';
 
 /** A write with what the engine makes of it. */
 export interface JudgedWrite {
@@ -74,14 +75,25 @@ function leavesTheSame({ to }: Grade, other: Grade): boolean {
 
 /** The function a node belongs to, out of callbacks whose call is awaited or returned there: `await retry(() => ..)`, `return db.transaction(..)`. */
 export function wholeFunction(unit: Unit, node: ts.Node): ts.FunctionLikeDeclaration | ts.SourceFile {
+  // Asked for each pair of writers.
+  const held = whole.get(node);
+  if (held !== undefined) return held;
+  const found = findWhole(unit, node);
+  whole.set(node, found);
+  return found;
+}
+
+const whole = new Kept<ts.Node, ts.FunctionLikeDeclaration | ts.SourceFile>();
+
+function findWhole(unit: Unit, node: ts.Node): ts.FunctionLikeDeclaration | ts.SourceFile {
   const { ts } = unit;
   let fn = enclosingFunction(unit, node);
   while (!ts.isSourceFile(fn)) {
     const call = fn.parent;
     if (!(ts.isArrowFunction(fn) || ts.isFunctionExpression(fn)) || !ts.isCallExpression(call) || call.expression === fn) return fn;
-    const whole = wholeValue(unit, call);
+    const value = wholeValue(unit, call);
     const outer = enclosingFunction(unit, call);
-    if (ts.isSourceFile(outer) || !(ts.isAwaitExpression(call.parent) || ts.isAwaitExpression(whole) || ts.isReturnStatement(whole.parent))) return fn;
+    if (ts.isSourceFile(outer) || !(ts.isAwaitExpression(call.parent) || ts.isAwaitExpression(value) || ts.isReturnStatement(value.parent))) return fn;
     fn = outer;
   }
   return fn;

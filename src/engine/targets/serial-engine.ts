@@ -125,20 +125,30 @@ function objectOf(unit: Unit, fn: ts.SignatureDeclaration): ts.CallExpression | 
 /** The property under `handlers` that is this name. */
 function handlerNamed(unit: Unit, name: ts.Identifier): ts.Node | undefined {
   const { ts } = unit;
-  let found: ts.Node | undefined;
-  const visit = (n: ts.Node): void => {
-    if (found !== undefined) return;
-    if (ts.isPropertyAssignment(n) && nameText(unit, n.name) === 'handlers' && ts.isObjectLiteralExpression(n.initializer)) {
-      found = n.initializer.properties.find((p) => (ts.isShorthandPropertyAssignment(p) ? p.name.text === name.text : ts.isPropertyAssignment(p) && mentionsOnly(p.initializer)));
-    }
-    ts.forEachChild(n, visit);
-  };
   const mentionsOnly = (e: ts.Expression): boolean => {
     const value = bare(unit, e);
     return ts.isCallExpression(value) ? value.arguments.some((a) => mentionsOnly(a)) : ts.isIdentifier(value) && value.text === name.text;
   };
-  visit(unit.file);
+  const isNamed = (p: ts.ObjectLiteralElementLike): boolean => (ts.isShorthandPropertyAssignment(p) ? p.name.text === name.text : ts.isPropertyAssignment(p) && mentionsOnly(p.initializer));
+  const found = handlersIn(unit).map((object) => object.properties.find(isNamed)).find((p) => p !== undefined);
   return found === undefined || !ts.isPropertyAssignment(found) || !ts.isCallExpression(found.initializer) ? found : found.initializer;
+}
+
+const handlers = new Kept<Unit, readonly ts.ObjectLiteralExpression[]>();
+
+/** The objects under `handlers` of a file. */
+function handlersIn(unit: Unit): readonly ts.ObjectLiteralExpression[] {
+  const held = handlers.get(unit);
+  if (held !== undefined) return held;
+  const { ts } = unit;
+  const found: ts.ObjectLiteralExpression[] = [];
+  const visit = (n: ts.Node): void => {
+    if (ts.isPropertyAssignment(n) && nameText(unit, n.name) === 'handlers' && ts.isObjectLiteralExpression(n.initializer)) found.push(n.initializer);
+    ts.forEachChild(n, visit);
+  };
+  if (unit.says(/handlers/)) visit(unit.file);
+  handlers.set(unit, found);
+  return found;
 }
 
 function isFrom(unit: Unit, call: ts.CallExpression, module: RegExp): boolean {

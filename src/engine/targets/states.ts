@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { bare, followed, nameText } from '../syntax/expression.js';
+import { bare, followed, nameText, propertyOf } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { isStateColumn, normalised, targetKey } from './step-words.js';
@@ -34,8 +34,25 @@ export function statesOfExpression(unit: Unit, node: ts.Expression): readonly st
   if (ts.isConditionalExpression(e)) return together([e.whenTrue, e.whenFalse].map((x) => statesOfExpression(unit, x)));
   if (ts.isStringLiteralLike(e)) return [e.text];
   if (ts.isPropertyAccessExpression(e) && ts.isIdentifier(e.expression) && (unit.scopes.resolve(e.expression)?.kind === 'enum' || isEnumLike(e.expression.text, e.name.text))) return [e.name.text];
+  if (ts.isPropertyAccessExpression(e)) {
+    const row = followed(unit, e.expression);
+    const value = ts.isObjectLiteralExpression(row) ? propertyOf(unit, row, e.name.text) : undefined;
+    return value && statesOfExpression(unit, value);
+  }
+  if (ts.isElementAccessExpression(e)) return statesOfTable(unit, e.expression);
   const declaration = ts.isIdentifier(e) ? unit.scopes.resolve(e)?.declaration : undefined;
   return declaration !== undefined && ts.isParameter(declaration) && declaration.type !== undefined ? statesOfType(unit, declaration.type) : undefined;
+}
+
+/** `STATUS_OF[event.type]`: any value of a table of constants that the file spells. */
+function statesOfTable(unit: Unit, node: ts.Expression): readonly string[] | undefined {
+  const { ts } = unit;
+  const table = followed(unit, node);
+  if (!ts.isObjectLiteralExpression(table) || table.properties.length === 0) return undefined;
+  return together(table.properties.map((p) => {
+    const value = ts.isPropertyAssignment(p) ? bare(unit, p.initializer) : undefined;
+    return value !== undefined && ts.isStringLiteralLike(value) ? [value.text] : undefined;
+  }));
 }
 
 function together(parts: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {

@@ -92,6 +92,6 @@ function nounOf(name: string): string {
 const READ_VERBS = 'get|find|load|read|fetch|query|select|is|has|check|count|exists|peek|lookup|list|retrieve|current|latest|h?m?get(?:all)?|hgetall|smembers|sismember|zscore|zrange|llen|scard|ttl';
 const WRITE_VERBS = `set|put|save|write|store|persist|update|insert|upsert|create|add|append|push|remove|mark|start|finish|complete|fail|cancel|pay|payout|charge|debit|credit|withdraw|transfer|spend|consume|
 deduct|reserve|book|incr(?:ement|by)?|decr(?:ement|by)?|hset|hmset|hincrby|sadd|srem|zadd|zrem|lpush|rpush|apply|commit|merge|patch|refund|submit|move`.replace(/\s+/g, '');
-const READS = new RegExp(`^(?:${READ_VERBS}|balance|status|state|snapshot)(?=[A-Z_]|$)`);
+const READS = new RegExp(`^(?:${READ_VERBS}|balance|status|state|snapshot|remaining|available|stock|quota|usage|quantity|seats|credits|capacity|inventory)(?=[A-Z_]|$)`);
 const WRITES = new RegExp(`^(?:${WRITE_VERBS})(?=[A-Z_]|$)`);
 const VERB = new RegExp(`^(?:${READ_VERBS}|${WRITE_VERBS})(?=[A-Z_]|$)`);

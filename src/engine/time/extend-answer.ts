@@ -6,19 +6,20 @@ import type { ExtendOperation } from '../operations/operation.js';
 import { awaited, calleeOf } from '../syntax/declared-type.js';
 import { bare, enclosingFunction, isFunctionWithBody } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
-import { handlerActs, type Acts } from './failure-acts.js';
+import { handlerActs, isReadElsewhere, type Acts } from './failure-acts.js';
 import { leaves } from './leaves.js';
 import { usesOldHandle } from './old-handle.js';
 import { timerCallbacks } from './renewal-timer.js';
 import { runsItself } from './renewed.js';
+import { workBehindLoop } from './work-behind-loop.js';
 
 /**
  * What becomes of a renewal that fails. `heeded`: something stops, or the caller is told. `dropped`: nobody looks at the answer. `logged`: people are told, code is not.
  * `told`: listeners of an event may act. `unhandled`: the rejection leaves a timer or a floating promise. `escaped`: the same where a `no` is heeded; the node is the
- * function of the timer. `replaced`: the renewal gives a new handle, and the old one is used on. `unknown`: other code gets it.
+ * function of the timer. `onward`: only the loop ends, and the work behind it goes on, the node. `replaced`: the renewal gives a new handle, and the old one is used on. `unknown`: other code gets it.
  */
 export interface ExtendAnswer {
-  readonly kind: 'heeded' | 'dropped' | 'logged' | 'told' | 'unhandled' | 'escaped' | 'replaced' | 'unknown';
+  readonly kind: 'heeded' | 'dropped' | 'logged' | 'told' | 'unhandled' | 'escaped' | 'onward' | 'replaced' | 'unknown';
   /** Where that shows: the handler, the test, the call. */
   readonly node: ts.Node;
 }
@@ -93,10 +94,21 @@ function answerOf(unit: Unit, call: ts.CallExpression, tells: Tells | undefined,
   if (ts.isExpressionStatement(p) || ts.isVoidExpression(p)) return tells === 'value' || isInTimer(unit, call) ? { kind: 'dropped', node: call } : { kind: 'unknown', node: call };
   if (ts.isReturnStatement(p) || (ts.isArrowFunction(p) && p.body === e)) return returned(unit, fn, tells, call, depth);
   if (!isAwaited) return { kind: 'unknown', node: call };
+  const flag = setBy(unit, e);
+  if (flag !== undefined && !isReadElsewhere(unit, flag.left, flag)) return { kind: 'dropped', node: call };
   const tested = ofTests(unit, call, fn, tells, depth);
   // A `no` is heeded, but a store that fails answers by an exception.
   const escaped = tested.kind === 'heeded' && caught === undefined && isInTimer(unit, call) ? thrown(unit, call, fn, depth) : undefined;
   return escaped?.kind === 'unhandled' ? { kind: 'escaped', node: fn } : tested;
+}
+
+/** `lost = !(await renew())`, `this.held = (await renew()) === 1`: the assignment that keeps the answer. */
+function setBy(unit: Unit, answer: ts.Expression): ts.BinaryExpression | undefined {
+  const { ts } = unit;
+  let e: ts.Expression = answer;
+  while (ts.isParenthesizedExpression(e.parent) || ts.isPrefixUnaryExpression(e.parent) || (ts.isBinaryExpression(e.parent) && /^[!=]==?$/.test(e.parent.operatorToken.getText(unit.file)))) e = e.parent;
+  const p = e.parent;
+  return e !== answer && ts.isBinaryExpression(p) && p.right === e && p.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isExpressionStatement(p.parent) ? p : undefined;
 }
 
 function kindOf(acts: Acts): ExtendAnswer['kind'] {
@@ -181,6 +193,8 @@ function branches(unit: Unit, test: ts.IfStatement, condition: ts.Expression): E
     return { kind: 'logged', node: test };
   }
   if (lost === undefined) return { kind: 'logged', node: test };
+  const onward = workBehindLoop(unit, lost);
+  if (onward !== undefined) return { kind: 'onward', node: onward };
   return { kind: kindOf(handlerActs(unit, lost)), node: test };
 }
 

@@ -53,44 +53,45 @@ export function handlerActs(unit: Unit, handler: ts.Node, { inFunction = false }
         if (name === 'emit' || name === 'dispatchEvent') return n.arguments[0]?.getText(unit.file).replace(/\W/g, '') === 'error' ? undefined : raise('told');
         if (!QUIET.test(name)) return raise('acts');
       }
-      if (ts.isBinaryExpression(n) && n.operatorToken.kind === ts.SyntaxKind.EqualsToken && isReadElsewhere(n.left, n)) return raise('acts');
+      if (ts.isBinaryExpression(n) && n.operatorToken.kind === ts.SyntaxKind.EqualsToken && isReadElsewhere(unit, n.left, n)) return raise('acts');
       if (ts.isPostfixUnaryExpression(n) || ts.isPrefixUnaryExpression(n)) {
-        if ((n.operator === ts.SyntaxKind.PlusPlusToken || n.operator === ts.SyntaxKind.MinusMinusToken) && isReadElsewhere(n.operand, n)) return raise('acts');
+        if ((n.operator === ts.SyntaxKind.PlusPlusToken || n.operator === ts.SyntaxKind.MinusMinusToken) && isReadElsewhere(unit, n.operand, n)) return raise('acts');
       }
       ts.forEachChild(n, visit);
     };
     visit(root);
     return found;
   }
+}
 
-  /** A flag that nothing reads stops nothing. */
-  function isReadElsewhere(target: ts.Node, write: ts.Node): boolean {
-    const name = ts.isIdentifier(target) ? target.text : ts.isPropertyAccessExpression(target) ? target.name.text : undefined;
-    if (name === undefined) return true;
-    // A field is known by its name, a variable by what declares it.
-    const binding = ts.isIdentifier(target) ? unit.scopes.resolve(target) : undefined;
-    const isIt = (id: ts.Identifier): boolean => id.text === name && (binding === undefined || isField(id) || unit.scopes.resolve(id) === binding);
-    let read = false;
-    const visit = (n: ts.Node): void => {
-      if (read) return;
-      if (ts.isIdentifier(n) && isIt(n) && !(n.pos >= write.pos && n.end <= write.end) && !isWrite(n)) read = true;
-      ts.forEachChild(n, visit);
-    };
-    visit(unit.file);
-    return read;
-  }
+/** Whether the file reads what an assignment sets. A flag that nothing reads stops nothing. */
+export function isReadElsewhere(unit: Unit, target: ts.Node, write: ts.Node): boolean {
+  const { ts } = unit;
+  const name = ts.isIdentifier(target) ? target.text : ts.isPropertyAccessExpression(target) ? target.name.text : undefined;
+  if (name === undefined) return true;
+  // A field is known by its name, a variable by what declares it.
+  const binding = ts.isIdentifier(target) ? unit.scopes.resolve(target) : undefined;
+  const isIt = (id: ts.Identifier): boolean => id.text === name && (binding === undefined || isField(unit, id) || unit.scopes.resolve(id) === binding);
+  let read = false;
+  const visit = (n: ts.Node): void => {
+    if (read) return;
+    if (ts.isIdentifier(n) && isIt(n) && !(n.pos >= write.pos && n.end <= write.end) && !isWrite(unit, n)) read = true;
+    ts.forEachChild(n, visit);
+  };
+  visit(unit.file);
+  return read;
+}
 
-  /** `{ lost }` reads the variable; `x.lost` may speak of another. */
-  function isField(id: ts.Identifier): boolean {
-    return ts.isShorthandPropertyAssignment(id.parent);
-  }
+/** `{ lost }` reads the variable; `x.lost` may speak of another. */
+function isField({ ts }: Unit, id: ts.Identifier): boolean {
+  return ts.isShorthandPropertyAssignment(id.parent);
+}
 
-  function isWrite(id: ts.Identifier): boolean {
-    const whole = ts.isPropertyAccessExpression(id.parent) && id.parent.name === id ? id.parent : id;
-    const p = whole.parent;
-    if (ts.isVariableDeclaration(p) || ts.isPropertyDeclaration(p) || ts.isPropertySignature(p)) return p.name === whole;
-    return ts.isBinaryExpression(p) && p.left === whole && p.operatorToken.kind === ts.SyntaxKind.EqualsToken;
-  }
+function isWrite({ ts }: Unit, id: ts.Identifier): boolean {
+  const whole = ts.isPropertyAccessExpression(id.parent) && id.parent.name === id ? id.parent : id;
+  const p = whole.parent;
+  if (ts.isVariableDeclaration(p) || ts.isPropertyDeclaration(p) || ts.isPropertySignature(p)) return p.name === whole;
+  return ts.isBinaryExpression(p) && p.left === whole && p.operatorToken.kind === ts.SyntaxKind.EqualsToken;
 }
 
 /** Calls that end the renewal, or build a text: the holder learns nothing of it. */

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { loadTypeScript, parseSource } from '../../../src/audit/parse.js';
+import { loadTypeScript } from '../../../src/audit/load-typescript.js';
+import { parseSource } from '../../../src/audit/parse.js';
 import { withReads } from '../../../src/engine/kept.js';
 import { NO_PROJECT } from '../../../src/engine/project.js';
 import { answersOf, questionOf } from '../../../src/engine/syntax/questions.js';
 import { createUnits, type Unit } from '../../../src/engine/syntax/unit.js';
 
-const typescript = await loadTypeScript();
+const { typescript } = await loadTypeScript();
 const PATH = '/a.ts';
 const TEXT = `import { pool, type Row as Line } from './pool.js';
 import * as all from './all.js';

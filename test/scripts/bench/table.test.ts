@@ -27,6 +27,10 @@ test('A figure that the machine cannot tell is left out', () => {
   expect(rowsTable([{ id: 'tsc7', words: 'x', runs: [{ wallMs: 50 }] }])).toContain('| tsc7 | x | 0.050 | - | - |  |');
 });
 
+test('Where no row was asked for there is no empty table', () => {
+  expect(rowsTable([])).toBe('');
+});
+
 test('The share of our rules is the median of the rounds', () => {
   const runs = [0.01, 0.03, 0.02].map((share) => ({ ...run(1, 1, 1), share }));
   expect(rowsTable([{ id: 'eslint-typed-ours', words: 'x', runs, note: '3 files' }])).toContain('3 files, our rules 2.00 % of the CPU');

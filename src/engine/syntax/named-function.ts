@@ -1,0 +1,27 @@
+import type ts from 'typescript';
+import { exportOf, importTarget } from './declared-import.js';
+import { initialiserOf } from './expression.js';
+import type { Binding } from './scope.js';
+import type { Unit } from './unit.js';
+
+/**
+ * Whether a name surely stands for no value of a package: nobody declares it, or it is a function or class of the project. Asked before the type of a name, which would
+ * read the whole signature of the function.
+ */
+export function isOwnName(unit: Unit, id: ts.Identifier): boolean {
+  const binding = unit.scopes.resolve(id);
+  if (binding === undefined || isFunction(unit, binding)) return true;
+  const target = binding.kind === 'import' ? importTarget(unit, binding.declaration) : undefined;
+  if (target?.kind !== 'file' || target.name === '*') return false;
+  const found = exportOf(target.unit, target.name);
+  if (found === undefined || 'kind' in found || found.name === '') return false;
+  const declared = found.unit.scopes.lookup(found.name, found.unit.file);
+  return declared !== undefined && isFunction(found.unit, declared);
+}
+
+function isFunction(unit: Unit, binding: Binding): boolean {
+  const { ts } = unit;
+  if (binding.kind === 'function' || binding.kind === 'class') return true;
+  const value = initialiserOf(unit, binding);
+  return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) && ts.isVariableDeclaration(binding.declaration) && binding.declaration.type === undefined;
+}
