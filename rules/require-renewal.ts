@@ -31,7 +31,7 @@ export default rule;
 const MINUTE = 60_000;
 
 function judge(subject: AcquisitionSubject): Outcome {
-  const { operation, claim, unit, key } = subject;
+  const { operation, claim, unit, key, onSameKey } = subject;
   if (claim || operation.ttl.kind === 'none' || operation.scope === 'transaction') return { status: 'not-applicable' };
   const time = subject.leaseTime();
   const { renewal, ttlMs, section, cap } = time;
@@ -45,6 +45,9 @@ function judge(subject: AcquisitionSubject): Outcome {
   const known = knownFault(subject, time, ttlMs, section);
   if (known !== undefined) return known;
   if (cap !== undefined && cap.ms <= ttlMs) return { status: 'verified', evidence: [{ place: cap.place, note: `the function ends after ${inWords(cap.ms)} at the latest` }] };
+  // What is taken, never given back and left to run out keeps others off for a while; whose work takes longer than that meets nobody he shut out.
+  const isThrottle = operation.scope === 'manual' && !onSameKey.some((o) => o.kind !== 'acquire' && o.kind !== 'inspect') && subject.paths()?.handedOver === false;
+  if (isThrottle && (section.open.length > 0 || section.loops.length > 0)) return unknown(subject, `whether anybody frees ${key} before it runs out`, 'Is this lock given back, or does it only keep others off for a while?');
   const fault = loopFault(subject, ttlMs, section) ?? openFault(subject, ttlMs, section);
   if (fault !== undefined) return fault;
   const isBounded = section.open.length === 0 && section.loops.length === 0 && !section.watched && subject.paths()?.handedOver === false;

@@ -12,7 +12,7 @@ import { commentsIn } from './comments-in.js';
 import { discover, type Discovery, type Included, type SkippedPath } from './discover.js';
 import { taggedCalls } from './tagged-calls.js';
 import { ignoreTest } from './ignored.js';
-import { loadTypeScript } from './parse.js';
+import { loadTypeScript } from './load-typescript.js';
 import type { AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
 import { judgeAnew, judgeShare, judgeUnion, type Judged, type Judging } from './judge-anew.js';
@@ -49,6 +49,8 @@ export interface AuditOptions {
   readonly otherVersion?: OtherVersion;
   /** A line to look at closely, its file absolute, with `/`. */
   readonly lookAt?: { readonly file: string; readonly line: number };
+  /** Where compiled code of TypeScript may be kept, absolute: with it a later run starts sooner. */
+  readonly compiledFolder?: string;
   /** Told what is done next, for a progress line. */
   readonly onProgress?: (step: string) => void;
 }
@@ -131,7 +133,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const { candidates: texts, scanned, facts } = read;
   const skipped: SkippedPath[] = [...found.skipped, ...read.skipped];
 
-  const typescript = await loadTypeScript();
+  const { typescript, keepCompiled } = await loadTypeScript(options.compiledFolder);
   const byWord = [...texts.keys()];
   for (const [path, text] of taggedCalls(typescript, byWord.filter((path) => isSet(facts.get(path), 'tagsCalls')), read, tree)) texts.set(path, text);
   const candidates = texts.sorted();
@@ -156,6 +158,8 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     : assembled(anew.parts);
   // A share is not reported.
   const { analysis, withheld } = options.share !== undefined ? { analysis: judged, withheld: [] } : checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: project.port });
+
+  keepCompiled();
 
   const looked = options.lookAt && project.port.file(options.lookAt.file);
   const view = options.lookAt && looked && lookAt(looked, options.lookAt.line, { ts: typescript, project: project.port, models: options.models });

@@ -17,6 +17,8 @@ export interface Seen {
 
 /** The cache of one kind of audit: same folder, paths and flags. */
 export interface KeptAudit {
+  /** Where the cache lies, absolute. */
+  readonly folder: string;
   /** Looks at what was kept and at the disk; undefined where there is nothing of use. */
   look(): Seen | undefined;
   /** What was kept beside, under the state of the tree that was seen. */
@@ -59,7 +61,7 @@ const MOST_PLACES = 50_000;
 export function keptAudit(folder: string, { name, tool, onUseless }: { readonly name: string; readonly tool: string; readonly onUseless: (why: 'broken' | 'foreign') => void }): KeptAudit {
   const stem = join(folder, digestOf(name).slice(0, 16));
   const paths = { tree: `${stem}.tree.kept`, result: `${stem}.result.kept`, state: `${stem}.state.kept` };
-  return { look, aside, result, keeping, keep };
+  return { folder, look, aside, result, keeping, keep };
 
   function look(): Seen | undefined {
     const tree = read(paths.tree) as KeptTree | undefined;

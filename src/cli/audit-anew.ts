@@ -132,6 +132,6 @@ async function cachedAudit(options: AuditOptions, cache: AuditCache | undefined)
   const known = seen?.isSame === true ? kept.result(seen, key) : undefined;
   if (known !== undefined) return { result: known, treeId: seen?.id };
   const { keeping, state } = kept.keeping(seen, key, createWatch());
-  const result = await audit({ ...options, keeping, earlier: { state, key: toolDigest() } });
+  const result = await audit({ ...options, keeping, compiledFolder: kept.folder, earlier: { state, key: toolDigest() } });
   return { result, treeId: kept.keep(result, key) };
 }

@@ -33,6 +33,7 @@ export interface Earnings extends Counted {
   readonly verdict: Review['verdict'];
 }
 
+/** The numbers of a review. */
 export function earnings(review: Pick<Review, 'verdict' | 'findings' | 'exceptions'>): Earnings {
   return { verdict: review.verdict, ...counted(review) };
 }
@@ -42,7 +43,7 @@ export function exitCode(review: Pick<Review, 'verdict' | 'findings' | 'exceptio
   return codeOf(earnings(review), bar);
 }
 
-/** `never` lets all findings pass, and `maxWarnings` all the same fails for too many. */
+/** The exit code of a bar. `never` lets all findings pass, and `maxWarnings` all the same fails for too many. */
 export function codeOf({ verdict, errors, warnings }: Earnings, bar: Bar): ExitCode {
   if (bar.requireJudged && verdict === 'nothing-seen') return 2;
   if (bar.maxWarnings !== undefined && warnings > bar.maxWarnings) return 1;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { loadTypeScript, parseSource } from '../audit/parse.js';
+import { loadTypeScript } from '../audit/load-typescript.js';
+import { parseSource } from '../audit/parse.js';
 import { readSource } from '../audit/read-source.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { commentFormAt, type CommentForm } from '../exceptions/comments.js';
@@ -40,7 +41,7 @@ function elsewhere({ findings }: Review, what: string): string {
 }
 
 async function formsOf(found: readonly Finding[], cwd: string): Promise<CommentForm[]> {
-  const typescript = await loadTypeScript();
+  const { typescript } = await loadTypeScript();
   return found.map(({ file, line }) => {
     const source = readSource(resolve(cwd, file));
     return source === 'gone' || !('text' in source) ? 'none' : commentFormAt(typescript, parseSource(typescript, file, source.text), line);

@@ -2,12 +2,12 @@ import { fileTree } from '../../src/audit/file-tree.js';
 import { join } from 'node:path';
 import { expect, describe, it } from 'vitest';
 import { discover } from '../../src/audit/discover.js';
-import { loadTypeScript } from '../../src/audit/parse.js';
+import { loadTypeScript } from '../../src/audit/load-typescript.js';
 import { createSourceProject, type SourceProject } from '../../src/audit/source-project.js';
 import { tempTree } from './temp-tree.js';
 import { readFileSync } from 'node:fs';
 
-const typescript = await loadTypeScript();
+const { typescript } = await loadTypeScript();
 
 function projectOf(files: Readonly<Record<string, string>>): { root: string; project: SourceProject; resolve: (from: string, specifier: string) => string | undefined } {
   const root = tempTree(files);

@@ -6,6 +6,7 @@ import { calledName, cannotThrow, changesCollection, isHarmless } from './call-w
 import { answerOf, goesElsewhere } from './answer-carrier.js';
 import type { FlowGraph } from './cfg-types.js';
 import { evaluate } from './evaluate.js';
+import { roundEnd } from './round-end.js';
 import type { Protocol, World } from './simulate.js';
 import { resultNames } from './result-names.js';
 import { simulate } from './simulate.js';
@@ -112,27 +113,13 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 
   /** What a world left by: the `continue` that ended the round of the lock, else the return statement, else the site itself where the function ends by falling off. */
   function exitNode(world: World): ts.Node {
-    const round = roundEnd(world);
+    const round = roundEnd(unit, graph.root, world, site);
     if (round !== undefined) return round;
     for (let w: World | undefined = world; w; w = w.from) {
       if (w.at.kind === 'return' && w.at.node !== undefined) return w.at.node;
       if (w.at.node === site) break;
     }
     return site;
-  }
-
-  /** The `continue` by which the round that took the lock was left. */
-  function roundEnd(world: World): ts.Node | undefined {
-    let back: World | undefined;
-    for (let w: World | undefined = world; w && w.at.node !== site; w = w.from) if (w.via === 'back') back = w;
-    let last = back?.from;
-    while (last !== undefined && last.at.node !== site && (last.at.node === undefined || ts.isIterationStatement(last.at.node, false))) last = last.from;
-    for (let n = last?.at.node; n && n !== graph.root; n = n.parent) {
-      if (ts.isIterationStatement(n, false)) return undefined;
-      const ended = ts.isIfStatement(n) ? [n.thenStatement, n.elseStatement].map((s) => (s && ts.isBlock(s) ? s.statements.at(-1) : s)).find((s) => s !== undefined && ts.isContinueStatement(s)) : undefined;
-      if (ended !== undefined && ended.pos > site.pos) return ended;
-    }
-    return undefined;
   }
 
   function thrower(world: World): ts.Node | undefined {

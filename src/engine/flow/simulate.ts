@@ -28,6 +28,8 @@ export interface World {
   readonly via: FlowEdge['kind'] | undefined;
   /** At a return: the value. */
   readonly returned: Value | undefined;
+  /** What was thrown last was thrown by a `throw` of the function, and by no call. */
+  readonly thrownHere: boolean;
 }
 
 /** What calls of the function mean for one lock (or one guarded write). */
@@ -71,7 +73,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   const worlds: World[] = [];
   const entry = graph.nodes[graph.entry];
   if (entry === undefined) return [];
-  enter({ at: entry, hold: 'free', site: undefined, env: known.of(unsetNames(unit, graph.root)), from: undefined, via: undefined, returned: undefined });
+  enter({ at: entry, hold: 'free', site: undefined, env: known.of(unsetNames(unit, graph.root)), from: undefined, via: undefined, returned: undefined, thrownHere: false });
   for (let i = 0; i < worlds.length; i++) {
     if (worlds.length > WORLD_BUDGET) return undefined;
     const world = worlds[i];
@@ -80,10 +82,15 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
   return worlds;
 
   function enter(world: World): void {
-    const key = `${String(world.at.id)}|${world.hold}|${String(world.site?.pos)}|${world.returned === undefined ? '' : String(known.valueId(world.returned))}|${String(world.env.id)}`;
+    const key = `${String(world.at.id)}|${world.hold}|${String(world.site?.pos)}|${world.returned === undefined ? '' : String(known.valueId(world.returned))}|${String(world.env.id)}|${String(world.thrownHere)}|${isEnd(world.at) ? String(world.from?.at.id) : ''}`;
     if (seen.has(key)) return;
     seen.add(key);
     worlds.push(world);
+  }
+
+  /** Each way out is told by the place that leads to it. */
+  function isEnd({ kind }: FlowNode): boolean {
+    return kind === 'exit' || kind === 'throw-exit';
   }
 
   function step(world: World): void {
@@ -213,7 +220,7 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     const env = edge.kind === 'back' && protocol.testsAnew === true ? withoutConditions(all) : all;
     enter({
       at, hold: change.hold ?? world.hold, site: change.site ?? world.site, env: env.filtered((key) => isLive(key, at) || (isNode(key) && protocol.acquires.has(key))), from: world, via: edge.kind,
-      returned: change.returned ?? world.returned,
+      returned: change.returned ?? world.returned, thrownHere: edge.kind === 'throw' ? world.at.kind === 'throw' : world.thrownHere,
     });
   }
 

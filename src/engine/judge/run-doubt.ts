@@ -1,8 +1,15 @@
+import type ts from 'typescript';
+import { programCallers } from '../functions/program-callers.js';
+import { isFunctionWithBody, nameText } from '../syntax/expression.js';
+import type { Unit } from '../syntax/unit.js';
 import { isStartedElsewhere, type Actor, type Reach } from '../targets/actor.js';
+import { claimedByCallers } from '../targets/claimed-elsewhere.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import type { Grade } from '../targets/grade.js';
+import { wholeFunction } from '../targets/rivals.js';
 import { effectAfter, writesTheSame } from '../targets/same-again.js';
 import { givesUpAtOnce } from '../targets/short-window.js';
+import { statementsAfter } from '../targets/statements-after.js';
 import { isWaiting, stateWord } from '../targets/step-words.js';
 import { isInFlightIn } from '../targets/told-targets.js';
 import type { Transition } from '../targets/transition.js';
@@ -12,7 +19,10 @@ import type { Transition } from '../targets/transition.js';
  */
 export function doubtOfRun(transition: Transition, actor: Actor, writesOther: boolean, reach: Reach): string | undefined {
   const { unit, write, kind, grade } = transition;
-  if (actor.kind === 'unknown') return isReachedFromElsewhere(transition, reach) ? 'what enters this code a second time for the same row is not in sight' : undefined;
+  if (actor.kind === 'unknown' && isReachedFromElsewhere(transition, reach)) return 'what enters this code a second time for the same row is not in sight';
+  if (actor.kind === 'unknown' && !isCalled(transition)) return undefined;
+  if (claimedByCallers(transition, (of) => fileTransitions(of).transitions)) return 'its callers have claimed the row, and who takes it from them is not in sight';
+  if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
   // What is put back once more may have been taken up since.
   if (kind === 'claim' || writesOther || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
   return effectAfter(unit, write.node, fileTransitions(unit).accesses) === undefined ? 'a second run puts the same values, and who puts others meanwhile is not in sight' : undefined;
@@ -39,6 +49,19 @@ export function doubtOfWindow(transition: Transition, actor: Actor): string | un
 /** Others go on from the state that is written. */
 function isTakenUp({ to, told }: Grade): boolean {
   return to === 'unknown' || to.some((t) => isInFlightIn(told, t) || isWaiting(t));
+}
+
+/** What nobody calls in sight may be followed by anything. */
+function isCalled({ unit, write }: Transition): boolean {
+  const fn = wholeFunction(unit, write.node);
+  return !unit.ts.isSourceFile(fn) && isFunctionWithBody(unit, fn) && programCallers(unit, fn).calls.length > 0;
+}
+
+/** `start({ .., idempotencyKey })` */
+function isDeduplicated(unit: Unit, node: ts.Node): boolean {
+  const { ts } = unit;
+  const isKey = (n: ts.Node): boolean => ((ts.isPropertyAssignment(n) || ts.isShorthandPropertyAssignment(n)) && /^(?:idempotency|dedup\w*)_?(?:key|id|token)$/i.test(nameText(unit, n.name))) || ts.forEachChild(n, isKey) === true;
+  return statementsAfter(unit, node).some(isKey);
 }
 
 /** Its callers are in sight, through other files too, or it is a function inside of a run, and nothing says how it is entered. What nobody calls in sight is there for everybody. */

@@ -82,7 +82,7 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   if (isEarlier(own, writer) || isLater(own, writer) || hardlyMeets(own, writer)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
   // Who ends a row that waits is met by who takes it, and not by who works on it already.
-  if (own.kind === 'finish' && isOfWaitingRow(own) && (writer.transition.kind === 'claim' || rival.kind === 'queue')) return writer.transition.kind === 'claim' && isOther ? Tier.anotherEnd : Tier.hardly;
+  if (own.kind === 'finish' && isOfWaitingRow(own) && (writer.transition.kind === 'claim' || rival.kind === 'queue')) return isOther && takesUntaken(writer) ? Tier.anotherEnd : Tier.hardly;
   if (isOther && !together && !isMade && (rival.kind === 'cancel' || actor.kind === 'cancel' || decidesFromOutside(rival, grade, own)) && (ends || own.kind !== 'finish' || (actor.kind === 'cancel' && writer.to === 'unknown'))) return Tier.outside;
   const keys = foreignKeysOf(own, writer.transition);
   if (ends && keys === 'same' && rival.kind !== 'unknown') return Tier.sameKey;
@@ -109,8 +109,15 @@ function hardlyMeets(own: Transition, { unit, node, transition, to }: Writer): b
 /** The row waits for somebody to take it, as the tests before the write say. */
 function isOfWaitingRow({ unit, write, gate, reads }: Transition): boolean {
   const expected = statesExpected(unit, write, gate, reads);
-  return expected !== undefined && expected.length > 0 && expected.every(isWaiting);
+  return expected !== undefined && expected.length > 0 && expected.every((s) => UNTAKEN.test(stateWord(s)));
 }
+
+/** It looks for rows that nobody has taken. */
+function takesUntaken({ transition: { kind, unit, write, gate, reads } }: Writer): boolean {
+  return kind === 'claim' && statesExpected(unit, write, gate, reads)?.some((s) => UNTAKEN.test(stateWord(s))) === true;
+}
+
+const UNTAKEN = /^(?:pending|queued|ready|scheduled|created|new|open|waiting|draft)$/;
 
 /** What a request expires is a matter of that request; who cancels means the work of others, and so does a clock. */
 function decidesFromOutside(rival: Actor, grade: Transition['grade'], own: Transition): boolean {

@@ -67,7 +67,7 @@ export function slotRole(name: string): SlotRole {
 const slots = new Map<string, SlotRole>();
 
 function roleOfSlot(name: string): SlotRole {
-  if (/^(?:owner\w*|\w+Owner(?:Id)?|token\w*|\w+Token|holder\w*|clientId|workerId|worker|grantId|lockId|leaseId|value|nonce|fence)$/.test(name)) return 'owner';
+  if (/^(?:owner\w*|\w+Owner(?:Id)?|token\w*|\w+Token|holder\w*|clientId|workerId|worker|grantId|lockId|leaseId|value|nonce|fence|\w+Fence)$/.test(name)) return 'owner';
   if (/^(?:ttl\w*|\w+T(?:tl|TL)(?:Ms|Sec\w*)?|lease(?:Ms|Time\w*|Duration\w*|Seconds|For)?|duration\w*|expir\w*|ms|millis\w*|sec(?:ond)?s?|timeout\w*|lockFor\w*|\w+(?:Ms|Seconds|Millis))$/.test(name)) return 'ttl';
   if (/^(?:keys?|ids?|resources?|names?|lock(?:Key|Name)?|path|\w+(?:Keys?|Ids?|Names?|Resources?|Path))$/.test(name)) return 'key';
   return 'other';

@@ -9,7 +9,7 @@ import { normalised } from './step-words.js';
 
 /** What is known of a kind of thing where code runs: `type` is one of these values, or none of them. */
 export interface BranchFact {
-  /** Last name of what is tested, normalised: `type` of `job.payload.type`. */
+  /** What is tested by its last two names, normalised: `payload.type` of `job.payload.type`. */
   readonly name: string;
   readonly values: readonly string[];
   readonly holds: boolean;
@@ -102,9 +102,13 @@ function sortNamed(unit: Unit, node: ts.Expression): string | undefined {
   const { ts } = unit;
   let e = followed(unit, node);
   while (ts.isBinaryExpression(e) && (e.operatorToken.kind === ts.SyntaxKind.BarBarToken || e.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken)) e = followed(unit, e.left);
-  const text = ts.isPropertyAccessExpression(e) ? e.name.text : ts.isIdentifier(e) ? e.text : '';
-  const name = normalised(text);
-  return SORTS.test(name) ? name : undefined;
+  const name = ts.isPropertyAccessExpression(e) ? normalised(e.name.text) : ts.isIdentifier(e) ? normalised(e.text) : '';
+  if (!SORTS.test(name)) return undefined;
+  if (!ts.isPropertyAccessExpression(e)) return name;
+  // The type of a payload is not that of an action.
+  const of = bare(unit, e.expression);
+  const owner = ts.isPropertyAccessExpression(of) ? of.name.text : ts.isIdentifier(of) ? of.text : '';
+  return `${normalised(owner)}.${name}`;
 }
 
 /** A text or the member of an enum. */

@@ -2,14 +2,16 @@ import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
 import { calledFunction } from '../functions/called-function.js';
 import { callTerms } from '../functions/call-terms.js';
+import { programCallers } from '../functions/program-callers.js';
 import { sameTerm } from '../syntax/compare-terms.js';
-import { wholeValue } from '../syntax/expression.js';
+import { isFunctionWithBody, wholeValue } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { runsBefore, sameTarget } from './accesses.js';
 import { canBeTakenOver, caughtBy, isOnTheWay, mayHit, rowOf, takes, takesUp, writesState } from './claimed-before.js';
 import { wholeFunction } from './rivals.js';
 import type { Transition } from './transition.js';
+import { Kept } from '../kept.js';
 
 /** Functions of other files that win a row. */
 const CLAIM_VERB = /^(?:try|mark|claim|start|begin|take|transition|move|advance|acquire|reserve|dequeue|pick|set|update|compare|swap)(?=[A-Z]|$)/;
@@ -42,12 +44,31 @@ export function failsAfterClaim(transition: Transition, transitionsIn: Transitio
   return block !== undefined && claimCalls(unit, block).some((call) => claimOf(unit, call, write, transitionsIn) !== undefined);
 }
 
+/** Callers are looked at this far. */
+const LEVELS = 3;
+
+/** Whether all calls that lead to a write, in whatever file, come after a claim of such a row that somebody looks at: then no second run of this code has the row. */
+export function claimedByCallers({ unit, write }: Transition, transitionsIn: TransitionsIn): boolean {
+  return isClaimedAt(unit, write.node, LEVELS);
+
+  function isClaimedAt(at: Unit, node: ts.Node, level: number): boolean {
+    const fn = wholeFunction(at, node);
+    if (at.ts.isSourceFile(fn)) return false;
+    if (node !== write.node && claimCalls(at, fn).some((c) => runsBefore(at, c, node) && isOnTheWay(at, c, node) && claimOf(at, c, write, transitionsIn) !== undefined)) return true;
+    if (level === 0 || !isFunctionWithBody(at, fn)) return false;
+    const { calls, unseen } = programCallers(at, fn);
+    return unseen === undefined && calls.length > 0 && calls.length <= 8 && calls.every((c) => isClaimedAt(c.unit, c.call, level - 1));
+  }
+}
+
 function isUnguarded({ protectedBy, grade: { to, grade } }: Transition): boolean {
   return protectedBy === undefined && to !== 'unknown' && typeof grade === 'number' && grade < 4;
 }
 
 /** The calls within a node that claim something by their names, and whose answer somebody looks at. */
 function claimCalls(unit: Unit, within: ts.Node): readonly ts.CallExpression[] {
+  const held = known.get(within);
+  if (held !== undefined) return held;
   const { ts } = unit;
   const found: ts.CallExpression[] = [];
   const visit = (n: ts.Node): void => {
@@ -55,8 +76,12 @@ function claimCalls(unit: Unit, within: ts.Node): readonly ts.CallExpression[] {
     ts.forEachChild(n, visit);
   };
   visit(within);
+  known.set(within, found);
   return found;
 }
+
+/** All writes of a function ask. */
+const known = new Kept<ts.Node, readonly ts.CallExpression[]>();
 
 interface ClaimedElsewhere { readonly claim: Transition; readonly there: readonly Transition[]; readonly row: Term | undefined }
 

@@ -12,6 +12,7 @@ import { reaches, within } from './accesses.js';
 import { callers, caughtBy, holdsEnd, rowOf } from './claimed-before.js';
 import type { JudgedWrite } from './rivals.js';
 import { isStateColumn, targetKey } from './step-words.js';
+import { Kept } from '../kept.js';
 
 /** What keeps rivals out of a write, where it stands outside of the function. */
 export type Foreign = 'own-row' | 'caller-transaction' | 'handed-row' | 'beside-insert';
@@ -163,10 +164,17 @@ function comesFromCallers(unit: Unit, node: ts.Node, row: Term, others: readonly
 
 /** Code that looks at the state of a row it was handed decides on an old one. */
 function asksForState(unit: Unit, fn: ts.Node): boolean {
+  const held = asking.get(fn);
+  if (held !== undefined) return held;
   const { ts } = unit;
   const visit = (n: ts.Node): boolean => (ts.isPropertyAccessExpression(n) && ts.isIdentifier(n.expression) && isStateColumn(n.name.text)) || ts.forEachChild(n, visit) === true;
-  return visit(fn);
+  const asks = visit(fn);
+  asking.set(fn, asks);
+  return asks;
 }
+
+/** All writes of a function ask. */
+const asking = new Kept<ts.Node, boolean>();
 
 /** The expressions of the statement that are compared with an id: `where: { id: run.id }`, `where: { id }`, `eq(runs.id, run.id)`, `[run.id]`. */
 function identities(unit: Unit, node: ts.Node): readonly ts.Expression[] {

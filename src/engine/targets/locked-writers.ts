@@ -38,7 +38,8 @@ function findWriters(unit: Unit): LockedWriter[] {
   const acquires = lockOperations(unit).filter((o) => o.kind === 'acquire');
   if (acquires.length === 0) return [];
   const found: LockedWriter[] = [];
-  for (const t of fileTransitions(unit).transitions) add(t, t.write.node, identityOf(t.write));
+  // Who has locked the row itself keeps plain writes waiting.
+  for (const t of fileTransitions(unit).transitions) if (t.protectedBy?.kind !== 'row-lock') add(t, t.write.node, identityOf(t.write));
   const locking = new Set(acquires.map((a) => enclosingFunction(unit, a.node)));
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && STATE_VERB.test(calledName(unit, node))) addCall(node);

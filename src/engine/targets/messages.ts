@@ -9,6 +9,7 @@ import { walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { fileTransitions } from './file-transitions.js';
 import { identityOf, type Transition } from './transition.js';
+import { Kept } from '../kept.js';
 
 /** A message of the row that a transition writes, sent in the same function or by a helper it calls. */
 export interface MessageOfRow extends Omit<MessageCall, 'node'> {
@@ -68,6 +69,18 @@ function isPart(a: ts.Node, b: ts.Node): boolean {
 }
 
 function messageAt(unit: Unit, node: ts.CallExpression | ts.TaggedTemplateExpression): Omit<MessageOfRow, 'order'> | undefined {
+  // Every write of a function looks through it.
+  const held = known.get(node);
+  if (held !== undefined) return held === NO_MESSAGE ? undefined : held;
+  const found = findMessage(unit, node);
+  known.set(node, found ?? NO_MESSAGE);
+  return found;
+}
+
+const NO_MESSAGE = Symbol('no message');
+const known = new Kept<ts.Node, Omit<MessageOfRow, 'order'> | typeof NO_MESSAGE>();
+
+function findMessage(unit: Unit, node: ts.CallExpression | ts.TaggedTemplateExpression): Omit<MessageOfRow, 'order'> | undefined {
   const own = messageCall(unit, node);
   if (own !== undefined) return { ...own, inside: undefined, clientUnit: unit };
   if (!unit.ts.isCallExpression(node)) return undefined;
