@@ -46,9 +46,10 @@ export function implementationSubjects(unit: Unit): ImplementationSubject[] {
   function memberOperations(n: ts.ClassLikeDeclaration | ts.ObjectLiteralExpression): readonly ImplementedOperation[] {
     const operations = [...(ts.isClassLike(n) ? n.members : n.properties)].flatMap((m): ImplementedOperation[] => {
       const fn = functionOf(m);
+      if (fn === undefined) return [];
       const name = m.name !== undefined ? nameText(unit, m.name) : '';
       const role = runsUnderLock(name) ? 'section' : lockRole(name);
-      return fn === undefined || role === undefined ? [] : [{ role, name, fn }];
+      return role === undefined ? [] : [{ role, name, fn }];
     });
     const has = (role: ImplementedOperation['role']): boolean => operations.some((o) => o.role === role);
     if (!has('section') && !has('acquire')) return [];

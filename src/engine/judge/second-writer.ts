@@ -82,7 +82,7 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   if (isEarlier(own, writer) || isLater(own, writer) || hardlyMeets(own, writer)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
   // Who ends a row that waits is met by who takes it, and not by who works on it already.
-  if (own.kind === 'finish' && isOfWaitingRow(own) && (writer.transition.kind === 'claim' || rival.kind === 'queue')) return isOther && takesUntaken(writer) ? Tier.anotherEnd : Tier.hardly;
+  if (own.kind === 'finish' && isOfWaitingRow(own) && (writer.transition.kind === 'claim' || rival.kind === 'queue' || rival.kind === 'unknown')) return isOther && takesUntaken(writer) ? Tier.anotherEnd : Tier.hardly;
   if (isOther && !together && !isMade && (rival.kind === 'cancel' || actor.kind === 'cancel' || decidesFromOutside(rival, grade, own)) && (ends || own.kind !== 'finish' || (actor.kind === 'cancel' && writer.to === 'unknown'))) return Tier.outside;
   const keys = foreignKeysOf(own, writer.transition);
   if (ends && keys === 'same' && rival.kind !== 'unknown') return Tier.sameKey;

@@ -79,12 +79,23 @@ function runOfCall(unit: Unit, node: ts.CallExpression): SqlRun | undefined {
   const { ts } = unit;
   const callee = bare(unit, node.expression);
   const method = lastSegment(unit, callee) ?? '';
-  if (method === '' || NOT_RUN.test(method)) return undefined;
+  if (method === '' || isNotRun(method)) return undefined;
   const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression : undefined;
   if (method === 'raw' && isHandedOn(unit, node)) return undefined;
   const run = textRunBy(unit, node, method, receiver);
   // Asked last: most calls hand over no text of SQL at all.
   return run === undefined || FRAGMENT_MAKER.test(callee.getText(unit.file)) || onlyBuildsText(unit, node) ? undefined : run;
+}
+
+const notRun = new Map<string, boolean>();
+
+/** Told once a name: there are far fewer of them than calls. */
+function isNotRun(method: string): boolean {
+  const held = notRun.get(method);
+  if (held !== undefined) return held;
+  const answer = NOT_RUN.test(method);
+  notRun.set(method, answer);
+  return answer;
 }
 
 function textRunBy(unit: Unit, node: ts.CallExpression, method: string, receiver: ts.Expression | undefined): SqlRun | undefined {

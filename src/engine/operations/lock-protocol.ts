@@ -40,20 +40,26 @@ function methodsOf(owner: ObjectShape): LockMethods {
   const key = owner.typeArguments.length === 0 ? owner.declaration : owner;
   const held = known.get(key);
   if (held !== undefined) return held;
-  const methods = memberNames(owner).flatMap((n) => lockMethod(n, present(memberOf(owner, n))) ?? []);
-  const found = { methods, heldRows: heldRowMethods(owner) };
+  const all = memberNames(owner).flatMap((name): Method[] => {
+    const type = present(memberOf(owner, name));
+    return type.kind === 'function' ? [methodOf(name, type.signature)] : [];
+  });
+  const found = { methods: all.flatMap((m) => lockMethod(m) ?? []), heldRows: heldRowMethods(all) };
   known.set(key, found);
   return found;
+}
+
+/** A method or function whose role is not known yet. */
+type Method = Omit<LockMethod, 'role'>;
+
+function methodOf(name: string, signature: Signature): Method {
+  return { name, signature, slots: slotsOf(signature) };
 }
 
 const known = new Kept<object, LockMethods>();
 
 /** A table of locks: a method gives what its type calls a held lock, and another takes it back: `tryInsert(name): Promise<HeldLock | null>`, `remove(lock)`. */
-function heldRowMethods(owner: ObjectShape): LockMethod[] {
-  const all = memberNames(owner).flatMap((name) => {
-    const type = present(memberOf(owner, name));
-    return type.kind === 'function' ? [{ name, signature: type.signature, slots: slotsOf(type.signature) }] : [];
-  });
+function heldRowMethods(all: readonly Method[]): LockMethod[] {
   const taking = all.filter((m) => m.slots.key !== undefined && !READS.test(m.name) && isHeldLock(grantOf(m.signature.result)));
   const giving = all.filter((m) => GIVES_BACK.test(m.name));
   return [...taking.map((m) => ({ ...m, role: 'acquire' as const })), ...giving.map((m) => ({ ...m, role: lockRole(m.name) ?? ('release' as const) }))];
@@ -73,21 +79,20 @@ const GIVES_BACK = /^(?:release|unlock|free|drop|remove|delete|close|end|discard
 
 /** Plain functions: what goes together is found by name. */
 export function functionProtocol(unit: Unit, call: ts.CallExpression, name: string, signature: Signature): LockProtocol | undefined {
-  const own = lockMethod(name, { kind: 'function', signature });
+  const own = lockMethod(methodOf(name, signature));
   if (own === undefined) return undefined;
   const others = counterparts(name, own.role).flatMap((n) => {
     const found = unit.scopes.lookup(n, call);
     const type = found && typeOf(unit, found.id);
-    return (type && lockMethod(n, type)) ?? [];
+    return (type?.kind === 'function' ? lockMethod(methodOf(n, type.signature)) : undefined) ?? [];
   });
   return protocolOf([own, ...others.filter((o) => o.name !== name)], name);
 }
 
-function lockMethod(name: string, type: TypeShape): LockMethod | undefined {
-  if (type.kind !== 'function') return undefined;
-  const slots = slotsOf(type.signature);
-  const role = lockRole(name) ?? (givesLease(type.signature, slots) || givesRelease(name, type.signature, slots) ? 'acquire' : undefined);
-  return role === undefined ? undefined : { name, role, signature: type.signature, slots };
+function lockMethod(method: Method): LockMethod | undefined {
+  const { name, signature, slots } = method;
+  const role = lockRole(name) ?? (givesLease(signature, slots) || givesRelease(name, signature, slots) ? 'acquire' : undefined);
+  return role === undefined ? undefined : { ...method, role };
 }
 
 /** Whatever its name (`waitFor`, `leaseAccount`): a key and a TTL in, something to give back out. What can be acquired itself is not held yet. */

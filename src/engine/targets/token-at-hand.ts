@@ -27,9 +27,9 @@ export function tokenAtHand(transition: Transition): TokenAtHand | undefined {
 }
 
 /** Tokens of a grant. The name of who holds it says nothing of the turn. */
-const GRANTED = /^(?:fence|fencing\w*|token|lock_token|lease_token|lease_id|version|revision|epoch|generation|sequence|seq|mod_revision)$/;
+const GRANTED = /^(?:(?:\w+_)?fence|fencing\w*|token|lock_token|lease_token|lease_id|version|revision|epoch|generation|sequence|seq|mod_revision)$/;
 /** Tokens of a row, or among parameters: a bare `token` may be one of a session. */
-const KEPT = /^(?:fence|fencing\w*|(?:lock|lease|claim|fencing|run|worker)_token|lease_id|claim_id|epoch|generation)$/;
+const KEPT = /^(?:(?:\w+_)?fence|fencing\w*|(?:lock|lease|claim|fencing|run|worker)_token|lease_id|claim_id|epoch|generation)$/;
 
 function ofGrant({ unit, write }: Transition): TokenAtHand | undefined {
   for (const { operation } of locksHeldAround(unit, write.node)) {

@@ -26,7 +26,6 @@ test.each([
   ['exporter.ts:7', 'it hits just as well after a second delivery of this job has written the row', 'exporter.ts:7'],
   // Messages of another system about one thing arrive twice, late and in any order.
   ['payments.ts:8', 'delivered late or twice, this overwrites whatever was written since', 'payments.ts:8'],
-  ['payments.ts:13', 'delivered late or twice, this overwrites whatever was written since', 'payments.ts:13'],
 ])('%s names who can meet it', (place, words, conflict) => {
   expect(told.get(place)?.message).toContain(words);
   expect(told.get(place)?.conflict).toBe(conflict);
