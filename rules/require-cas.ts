@@ -58,7 +58,7 @@ function judge(subject: TransitionSubject): Outcome {
   return cover === 'by-callers' || cover === 'partly' ? { ...found, secondLine: true, strictOnly: true } : found;
 }
 
-const PROTECTION = { 'row-lock': 'the row is locked before', 'serializable': 'the transaction lets no other writer in between', 'claimed-before': 'the row was claimed before' };
+const PROTECTION = { 'row-lock': 'the row is locked before', 'transaction-lock': 'a lock of the row is held until the commit', 'serializable': 'the transaction lets no other writer in between', 'claimed-before': 'the row was claimed before' };
 
 /** The state comes from the caller, and nothing here decides on the old one or competes with it. */
 function writesWhatever({ grade, gate, secondWriter, readBefore, isEdit }: Transition): boolean {

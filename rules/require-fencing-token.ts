@@ -3,6 +3,7 @@ import { quoted } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Subject } from '../src/engine/judge/subject.js';
 import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
+import { BY_THE_STORE } from '../src/engine/targets/protection.js';
 
 const rule: RuleDefinition = {
   id: 'require-fencing-token',
@@ -23,7 +24,7 @@ export default rule;
 
 function judge({ transition, place, token }: TransitionSubject): Outcome {
   const { write, grade, protectedBy } = transition;
-  if (write.verb === 'delete' || transition.through !== undefined || protectedBy?.kind === 'row-lock' || protectedBy?.kind === 'serializable') return { status: 'not-applicable' };
+  if (write.verb === 'delete' || transition.through !== undefined || (protectedBy !== undefined && BY_THE_STORE.has(protectedBy.kind))) return { status: 'not-applicable' };
   if (grade.grade === 5) return { status: 'verified', evidence: [{ place, note: grade.evidence }] };
   const found = token();
   if (found === undefined) return { status: 'not-applicable' };

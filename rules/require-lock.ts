@@ -4,6 +4,7 @@ import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Subject } from '../src/engine/judge/subject.js';
 import type { LockOfWrite } from '../src/engine/judge/lock-of-write.js';
 import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
+import { BY_THE_STORE } from '../src/engine/targets/protection.js';
 import type { WitnessStep } from '../src/engine/place.js';
 
 const rule: RuleDefinition = {
@@ -33,7 +34,7 @@ function judge(subject: TransitionSubject): Outcome {
   if (lock.says !== undefined || lock.cover === 'partly') return { status: 'not-applicable' };
   if (lock.cover === 'covered' && lock.held !== undefined) return { status: 'verified', evidence: [{ place: lock.held.place, note: `${lock.held.key} is held` }] };
   if (lock.cover === 'by-callers' && lock.held !== undefined) return { status: 'verified', evidence: [{ place: lock.held.place, note: `every caller holds ${lock.held.key}` }] };
-  if (asksForLock !== 'by-tag' && (protectedBy?.kind === 'row-lock' || protectedBy?.kind === 'serializable')) {
+  if (asksForLock !== 'by-tag' && protectedBy !== undefined && BY_THE_STORE.has(protectedBy.kind)) {
     return { status: 'verified', evidence: [{ place: unit.placeOf(protectedBy.at), note: 'the store locks the row' }] };
   }
   const serial = subject.serial();

@@ -12,9 +12,13 @@ import type { JudgedWrite } from './rivals.js';
 
 /** What keeps rivals out although the write's own condition does not. */
 export interface Protection {
-  readonly kind: 'row-lock' | 'serializable' | 'store-computed' | 'claimed-before';
+  /** `transaction-lock`: a lock beside the row that ends with the transaction. It keeps those out who ask for it; a lock of the row keeps all out. */
+  readonly kind: 'row-lock' | 'transaction-lock' | 'serializable' | 'store-computed' | 'claimed-before';
   readonly at: AccessNode;
 }
+
+/** Kinds that hold to the commit whatever happens to the process. */
+export const BY_THE_STORE: ReadonlySet<Protection['kind']> = new Set(['row-lock', 'transaction-lock', 'serializable']);
 
 export interface ProtectionContext {
   readonly unit: Unit;
@@ -26,8 +30,10 @@ export interface ProtectionContext {
 
 export function protectionOf(write: StateWrite, gate: Gate, grade: Grade, context: ProtectionContext): Protection | undefined {
   if (isStoreComputed(write, gate)) return { kind: 'store-computed', at: write.node };
-  const lock = rowLock(write, context)?.node ?? transactionLock(write, context) ?? lockedByWrite(write, context);
+  const lock = rowLock(write, context)?.node ?? lockedByWrite(write, context);
   if (lock !== undefined) return { kind: 'row-lock', at: lock };
+  const beside = transactionLock(write, context);
+  if (beside !== undefined) return { kind: 'transaction-lock', at: beside };
   const scope = serializable(write, context);
   if (scope !== undefined) return { kind: 'serializable', at: scope.node };
   const claim = claimBefore(context.unit, { write, gate, grade }, context.rivals);
