@@ -2,8 +2,7 @@ import type { Outcome } from '../src/engine/judge/outcome.js';
 import { quoted } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Subject } from '../src/engine/judge/subject.js';
-import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
-import { BY_THE_STORE } from '../src/engine/targets/protection.js';
+import { BY_THE_STORE, type TransitionSubject } from '../src/engine/judge/transition-subject.js';
 
 const rule: RuleDefinition = {
   id: 'require-fencing-token',

@@ -3,8 +3,7 @@ import { quoted } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { Subject } from '../src/engine/judge/subject.js';
 import type { LockOfWrite } from '../src/engine/judge/lock-of-write.js';
-import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
-import { BY_THE_STORE } from '../src/engine/targets/protection.js';
+import { BY_THE_STORE, type TransitionSubject } from '../src/engine/judge/transition-subject.js';
 import type { WitnessStep } from '../src/engine/place.js';
 
 const rule: RuleDefinition = {

@@ -168,7 +168,8 @@ function saysLock(unit: Unit, lock: Operation): boolean {
   // Asked for each pair of operations.
   const held = said.get(lock);
   if (held !== undefined) return held;
-  const says = lock.evidence === 'declared' || hasLockWord(unit, lock);
+  // What runs a function under it is no marker in a store.
+  const says = lock.evidence === 'declared' || (lock.kind === 'acquire' && lock.scope === 'callback') || hasLockWord(unit, lock);
   said.set(lock, says);
   return says;
 }

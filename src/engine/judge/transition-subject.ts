@@ -13,6 +13,8 @@ import type { TokenOfWrite } from './token-of.js';
 import type { ReadsOfSection } from './stale-of.js';
 import type { Rival } from './rival.js';
 
+export { BY_THE_STORE } from '../targets/protection.js';
+
 /** A durable write to step state, as rules judge it. */
 export interface TransitionSubject {
   readonly kind: 'T';

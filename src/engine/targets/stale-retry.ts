@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { AccessNode, StateWrite } from '../operations/state-access.js';
+import { isSameCode } from '../syntax/same-code.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
@@ -73,5 +74,5 @@ function readsOnceBefore(unit: Unit, binding: Binding, loop: ts.Node, again: ts.
   const d = binding.declaration;
   if (binding.writes.length > 0 || !ts.isVariableDeclaration(d) || d.initializer === undefined || within(d, loop)) return false;
   const call = awaitedIn(unit, d.initializer);
-  return call !== undefined && call.getText(unit.file) === again.getText(unit.file);
+  return call !== undefined && isSameCode(ts, call, again);
 }
