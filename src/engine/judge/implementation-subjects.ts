@@ -1,6 +1,8 @@
 import type ts from 'typescript';
 import { lockOperations } from '../functions/lock-operations.js';
 import { lockRole, runsUnderLock } from '../operations/lock-words.js';
+import type { Operation } from '../operations/operation.js';
+import { showTerm } from '../syntax/term.js';
 import { functionName, isFunctionWithBody, nameText } from '../syntax/expression.js';
 import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
@@ -67,7 +69,7 @@ export function implementationSubjects(unit: Unit): ImplementationSubject[] {
   /** A function that stands where a lock's function is wanted, or that takes a lock, works under it and gives it back. */
   function functionOperations(fn: ts.FunctionLikeDeclaration): readonly ImplementedOperation[] {
     const inner = lockOperations(unit).filter((o) => o.node.pos >= fn.pos && o.node.end <= fn.end);
-    const isSection = inner.some((o) => o.kind === 'acquire' && o.scope === 'manual') && inner.some((o) => o.kind === 'release') && runsWork(fn);
+    const isSection = inner.some((o) => o.kind === 'acquire' && o.scope === 'manual') && inner.some((o) => o.kind === 'release') && runsWork(fn, inner);
     const name = functionName(unit, fn);
     if (isSection) return [{ role: 'section', name, fn }];
     if (!ts.isArrowFunction(fn) && !ts.isFunctionExpression(fn)) return [];
@@ -75,10 +77,11 @@ export function implementationSubjects(unit: Unit): ImplementationSubject[] {
     return context.isAlternative && runsUnderLock(context.name) ? [{ role: 'section', name: context.name, fn }] : [];
   }
 
-  /** It runs what it is handed, or moves a state from one value to another. */
-  function runsWork(fn: ts.FunctionLikeDeclaration): boolean {
+  /** It runs what it is handed, or moves a state from one value to another; two ends that have a lock each are no states. */
+  function runsWork(fn: ts.FunctionLikeDeclaration, inner: readonly Operation[]): boolean {
     const names = new Set(fn.parameters.flatMap((p) => (ts.isIdentifier(p.name) ? [p.name.text] : [])));
-    if (names.has('from') && names.has('to')) return true;
+    const isLocked = (name: string): boolean => inner.some((o) => new RegExp(`\\b${name}\\b`).test(showTerm(o.key)));
+    if (names.has('from') && names.has('to') && !isLocked('from') && !isLocked('to')) return true;
     let found = false;
     const look = (n: ts.Node): void => {
       if (ts.isCallExpression(n) && ts.isIdentifier(n.expression) && names.has(n.expression.text)) found = true;

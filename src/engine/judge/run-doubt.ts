@@ -20,7 +20,7 @@ import type { Transition } from '../targets/transition.js';
 export function doubtOfRun(transition: Transition, actor: Actor, writesOther: boolean, reach: Reach): string | undefined {
   const { unit, write, kind, grade } = transition;
   if (actor.kind === 'unknown' && isReachedFromElsewhere(transition, reach)) return 'what enters this code a second time for the same row is not in sight';
-  if (actor.kind === 'unknown' && !isCalled(transition)) return undefined;
+  if (actor.kind === 'unknown' && hasOpenEnd(unit, write.node)) return undefined;
   if (claimedByCallers(transition, (of) => fileTransitions(of).transitions)) return 'its callers have claimed the row, and who takes it from them is not in sight';
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
   // What is put back once more may have been taken up since.
@@ -51,10 +51,13 @@ function isTakenUp({ to, told }: Grade): boolean {
   return to === 'unknown' || to.some((t) => isInFlightIn(told, t) || isWaiting(t));
 }
 
-/** What nobody calls in sight may be followed by anything. */
-function isCalled({ unit, write }: Transition): boolean {
-  const fn = wholeFunction(unit, write.node);
-  return !unit.ts.isSourceFile(fn) && isFunctionWithBody(unit, fn) && programCallers(unit, fn).calls.length > 0;
+/** What nobody calls in sight may be followed by anything, and so may what only such functions call. */
+function hasOpenEnd(unit: Unit, node: ts.Node, seen: ReadonlySet<ts.Node> = new Set()): boolean {
+  const fn = wholeFunction(unit, node);
+  if (unit.ts.isSourceFile(fn) || !isFunctionWithBody(unit, fn)) return seen.size === 0;
+  if (seen.has(fn)) return false;
+  const { calls } = programCallers(unit, fn);
+  return calls.length === 0 || calls.some((call) => hasOpenEnd(call.unit, call.call, new Set([...seen, fn])));
 }
 
 /** `start({ .., idempotencyKey })` */
