@@ -169,6 +169,8 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       const lostEffects = effects(mine);
       const heeded = callsOf(won).some((n) => !callsOf(mine).includes(n));
       const shared = [...wonEffects.keys()].filter((n) => lostEffects.has(n));
+      // Some of the losers leave where no winner does: what lets the others go on, their own earlier try perhaps, is not known.
+      if (!dropped && shared.length > 0 && mine.some((w) => w.at.kind === 'exit' && !won.some((v) => v.at.kind === 'exit' && exitNode(v) === exitNode(w)))) return { kind: 'given-away' };
       if (!heeded && shared.length > 0) {
         // What stands before the site runs in the next round of a loop.
         const effect = shared.sort((a, b) => Number(a.pos < site.pos) - Number(b.pos < site.pos) || a.pos - b.pos)[0];

@@ -1,4 +1,6 @@
 import type { Place } from '../place.js';
+import { sameTerm } from '../syntax/compare-terms.js';
+import { enclosingFunction } from '../syntax/expression.js';
 import { docTag } from '../syntax/doc-tags.js';
 import { showTerm } from '../syntax/term.js';
 import { isToldSingleWriter } from '../syntax/told-facts.js';
@@ -32,7 +34,7 @@ export function lockOfWrite(transition: Transition, writers: readonly LockedWrit
   const { unit, write, fn } = transition;
   const cover = lockCover(unit, write.node, asked?.identity ?? identityOf(write));
   const target = write.target === undefined ? undefined : targetKey(write.target);
-  const other = asked?.locked === undefined ? writers.find((w) => w.target === target && !(w.unit === unit && w.node.pos >= fn.pos && w.node.end <= fn.end))
+  const other = asked?.locked === undefined ? othersUnderLock(writers.filter((w) => w.target === target)).find((w) => !(w.unit === unit && w.node.pos >= fn.pos && w.node.end <= fn.end))
     : { unit: asked.locked.unit, node: asked.locked.call, key: asked.locked.key };
   return {
     cover: cover.kind === 'covered' && !cover.here ? 'by-callers' : cover.kind,
@@ -42,6 +44,11 @@ export function lockOfWrite(transition: Transition, writers: readonly LockedWrit
     lockedWriter: other && { place: other.unit.placeOf(other.node), key: showTerm(other.key), who: writerAt(unit, other.unit, other.node, reach, 'writer'), site: siteIdAt(other.unit.placeOf(other.node)) },
     says: isToldSingleWriter(unit, fn) ? 'single-writer' : docTag(unit, fn, 'requiresLock') !== undefined ? 'requires-lock' : undefined,
   };
+}
+
+/** One lock for all rows that a single function takes keeps its own runs apart, as a timer on many machines needs it: it asks nothing of other writers. */
+function othersUnderLock(writers: readonly LockedWriter[]): readonly LockedWriter[] {
+  return writers.filter((w) => w.key.kind !== 'const' || writers.some((o) => sameTerm(o.key, w.key) && enclosingFunction(o.unit, o.node) !== enclosingFunction(w.unit, w.node)));
 }
 
 const UNSEEN = {

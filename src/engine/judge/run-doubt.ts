@@ -52,12 +52,13 @@ function isTakenUp({ to, told }: Grade): boolean {
 }
 
 /** What nobody calls in sight may be followed by anything, and so may what only such functions call. */
-function hasOpenEnd(unit: Unit, node: ts.Node, seen: ReadonlySet<ts.Node> = new Set()): boolean {
+function hasOpenEnd(unit: Unit, node: ts.Node, seen: Set<ts.Node> = new Set()): boolean {
   const fn = wholeFunction(unit, node);
   if (unit.ts.isSourceFile(fn) || !isFunctionWithBody(unit, fn)) return seen.size === 0;
   if (seen.has(fn)) return false;
+  seen.add(fn);
   const { calls } = programCallers(unit, fn);
-  return calls.length === 0 || calls.some((call) => hasOpenEnd(call.unit, call.call, new Set([...seen, fn])));
+  return calls.length === 0 || calls.some((call) => hasOpenEnd(call.unit, call.call, seen));
 }
 
 /** `start({ .., idempotencyKey })` */

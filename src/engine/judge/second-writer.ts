@@ -163,7 +163,7 @@ function otherEndOfRun(own: Transition, row: TargetRow | undefined): Writer | un
   const fn = wholeFunction(own.unit, own.write.node);
   const facts = branchFacts(own.unit, own.write.node);
   const ends = (row?.writers ?? []).filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && endsOtherwise({ ...w.transition.grade, to: w.to }, own.grade)
-    && !excludeEachOther(facts, branchFacts(w.unit, w.node)));
+    && changesTheValue(own, w) && !excludeEachOther(facts, branchFacts(w.unit, w.node)));
   const here = ends.filter((w) => wholeFunction(w.unit, w.node) === fn);
   const distance = (w: Writer): number => Math.abs(w.node.pos - own.write.node.pos);
   return here.sort((a, b) => distance(a) - distance(b))[0] ?? ends.find((w) => isOneRun({ unit: own.unit, node: own.write.node }, w));
