@@ -4,14 +4,14 @@ import type { SiteFacts } from '../engine/judge/site.js';
 
 /**
  * A name for each finding that survives what leaves the code as it is: moved lines, moved functions, renamed files, another layout. It is made of the rule, the enclosing
- * function, the operation, and the template of key or target; no path and no line. Equal ones are told apart by their position, `-2`, `-3` ...
+ * function, the operation, and the template of key or target, or of the root that several sites share; no path and no line. Equal ones are told apart by their position, `-2`, `-3` ...
  * @param findings In the order of their files and places.
  * @returns 20 hexadecimal digits a finding, then its position from the second equal on; in the same order.
  */
 export function fingerprints(findings: readonly Reported[]): string[] {
   const seen = new Map<string, number>();
-  return findings.map(({ rule, site }) => {
-    const identity = createHash('sha256').update([rule.id, site.name, ...operationOf(site.facts)].map(layoutFree).join('\0')).digest('hex').slice(0, 20);
+  return findings.map(({ rule, site, outcome }) => {
+    const identity = createHash('sha256').update([rule.id, ...(outcome.root === undefined ? [site.name, ...operationOf(site.facts)] : [outcome.root])].map(layoutFree).join('\0')).digest('hex').slice(0, 20);
     const position = (seen.get(identity) ?? 0) + 1;
     seen.set(identity, position);
     return position === 1 ? identity : `${identity}-${String(position)}`;

@@ -41,6 +41,8 @@ export interface Violated {
   /** What to do, one sentence. */
   readonly action: string;
   readonly suggestions?: readonly Suggestion[];
+  /** What is at fault where several sites share it, in words that survive moved code: the fingerprint is made of it then, and not of the site that stands first. */
+  readonly root?: string;
   /** The site id of the second writer, where one is known. */
   readonly conflictsWith?: string;
   /** True where only the strict profile reports it even though the rule itself is recommended. */

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { calleeOf } from '../syntax/declared-type.js';
 import { bare } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { memoryNamed, type Memory } from './local-memory.js';
@@ -11,12 +12,31 @@ import { Kept } from '../kept.js';
 export function chainMutex(unit: Unit, fn: ts.FunctionLikeDeclaration): Memory | undefined {
   const held = known.get(fn);
   if (held !== undefined) return held.memory;
-  const memory = find(unit, fn);
+  known.provisionally(fn, { memory: undefined });
+  const memory = find(unit, fn) ?? handedOn(unit, fn);
   known.set(fn, { memory });
   return memory;
 }
 
 const known = new Kept<ts.Node, { readonly memory: Memory | undefined }>();
+
+/** `return serially(name, work)`: the function it hands on what it was handed to, in its own file. */
+function handedOn(unit: Unit, fn: ts.FunctionLikeDeclaration): Memory | undefined {
+  const { ts } = unit;
+  const [only, second] = fn.body === undefined ? [] : ts.isBlock(fn.body) ? fn.body.statements : [fn.body];
+  if (only === undefined || second !== undefined) return undefined;
+  const handed = ts.isReturnStatement(only) || ts.isExpressionStatement(only) ? only.expression : ts.isStatement(only) ? undefined : only;
+  const call = handed && bare(unit, ts.isAwaitExpression(handed) ? handed.expression : handed);
+  if (call === undefined || !ts.isCallExpression(call) || !call.arguments.some((a) => isParameter(unit, fn, a))) return undefined;
+  const inner = calleeOf(unit, call);
+  return inner?.body !== undefined && inner.signature.unit === unit ? chainMutex(unit, inner.body) : undefined;
+}
+
+function isParameter(unit: Unit, fn: ts.FunctionLikeDeclaration, node: ts.Expression): boolean {
+  const e = bare(unit, node);
+  const d = unit.ts.isIdentifier(e) ? unit.scopes.resolve(e)?.declaration : undefined;
+  return d !== undefined && fn.parameters.some((p) => p === d);
+}
 
 function find(unit: Unit, fn: ts.FunctionLikeDeclaration): Memory | undefined {
   const { ts } = unit;
@@ -31,13 +51,13 @@ function find(unit: Unit, fn: ts.FunctionLikeDeclaration): Memory | undefined {
     if (ts.isAwaitExpression(n)) {
       const e = bare(unit, n.expression);
       if (!ts.isCallExpression(e)) waits = true;
-      else if (!isHanded(e.expression) && !/^(?:then|catch|finally)$/.test(lastName(e))) other = true;
+      else if (!isParameter(unit, fn, e.expression) && !/^(?:then|catch|finally)$/.test(lastName(e))) other = true;
     }
     if (ts.isCallExpression(n)) {
       const name = lastName(n);
-      if (isHanded(n.expression)) runs = true;
+      if (isParameter(unit, fn, n.expression)) runs = true;
       if (name === 'then') waits = true;
-      if (name === 'then' && n.arguments.some(isHanded)) runs = true;
+      if (name === 'then' && n.arguments.some((a) => isParameter(unit, fn, a))) runs = true;
       if (name === 'set' && ts.isPropertyAccessExpression(n.expression)) note(n.expression.expression);
     }
     ts.forEachChild(n, visit);
@@ -49,12 +69,6 @@ function find(unit: Unit, fn: ts.FunctionLikeDeclaration): Memory | undefined {
   function note(target: ts.Expression): void {
     const memory = memoryNamed(unit, target, fn);
     if (memory !== undefined) written.push(memory);
-  }
-
-  function isHanded(node: ts.Expression): boolean {
-    const e = bare(unit, node);
-    const d = ts.isIdentifier(e) ? unit.scopes.resolve(e)?.declaration : undefined;
-    return d !== undefined && fn.parameters.some((p) => p === d);
   }
 
   function lastName(call: ts.CallExpression): string {
