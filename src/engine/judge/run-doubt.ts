@@ -21,7 +21,7 @@ export function doubtOfRun(transition: Transition, actor: Actor, writesOther: bo
   const { unit, write, kind, grade } = transition;
   if (actor.kind === 'unknown' && isReachedFromElsewhere(transition, reach)) return 'what enters this code a second time for the same row is not in sight';
   if (actor.kind === 'unknown' && hasOpenEnd(unit, write.node)) return undefined;
-  if (claimedByCallers(transition, (of) => fileTransitions(of).transitions)) return 'its callers have claimed the row, and who takes it from them is not in sight';
+  if (claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses })) return 'its callers have claimed the row, and who takes it from them is not in sight';
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
   // What is put back once more may have been taken up since.
   if (kind === 'claim' || writesOther || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;

@@ -12,7 +12,7 @@ import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
 import { protectedElsewhere, writesOwnRow, type Foreign } from './foreign.js';
 import { statesExpected } from './can-meet.js';
-import { choosesGroup } from './group-ids.js';
+import { choosesGroup, listsThem } from './group-ids.js';
 import { isPlainEdit } from './plain-edit.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { comesFromOutside, endsOtherwise, isStoreMethod, rivalOf } from './rivals.js';
@@ -88,7 +88,7 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const meets = rival !== undefined && (readBefore !== undefined || (comesFromOutside(rival.grade, grade) && !isStoreMethod(unit, write)));
     const overwritesFinal = rival !== undefined && meets && !onError && endsOtherwise(rival.grade, grade);
     return {
-      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal, onError, isEdit: isPlainEdit(unit, write, gate.stateColumn), takesForHits: rereadByFlag(unit, write, reads), choosesGroup: choosesGroup(write.where, write.target), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
+      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal, onError, isEdit: isPlainEdit(unit, write, gate.stateColumn), takesForHits: rereadByFlag(unit, write, reads), choosesGroup: choosesGroup(write.where, write.target) || before.some((r) => listsThem(r, write)), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
       ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(stale && { staleRetry: stale }), ...(work && { work }),
     };
   });
