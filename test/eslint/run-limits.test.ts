@@ -21,9 +21,12 @@ const limit = (seconds: number): string => JSON.stringify({ functions: { 'api/**
 
 it('a run that its platform ends before its lock runs out is no finding, in the audit and in the editor', async () => {
   const root = tempTree({ 'slow/vercel.json': limit(900), 'slow/api/feeds.ts': ROUTE, 'ended/vercel.json': limit(300), 'ended/api/feeds.ts': ROUTE });
-  const { analysis: { sites } } = await audit({ cwd: root, models: builtInModels, rules });
-  const found = reported(sites, rules, 'recommended').filter(({ rule }) => rule.id === 'require-atomic-release');
-  expect(found.map(({ outcome }) => outcome.at.file)).toEqual([join(root, 'slow/api/feeds.ts')]);
+  // With what a run keeps for the next one, and without.
+  for (const more of [{}, { earlier: { state: undefined, key: '' } }]) {
+    const { analysis: { sites } } = await audit({ cwd: root, models: builtInModels, rules, ...more });
+    const found = reported(sites, rules, 'recommended').filter(({ rule }) => rule.id === 'require-atomic-release');
+    expect(found.map(({ outcome }) => outcome.at.file)).toEqual([join(root, 'slow/api/feeds.ts')]);
+  }
 
   const linter = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: [{ files: ['**/*.ts'], languageOptions: { parser: typescriptParser } }, ...plugin.configs.recommended] });
   const linted = await linter.lintFiles(['.']);

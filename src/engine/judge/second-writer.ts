@@ -28,7 +28,7 @@ export function secondWriterOf(transition: Transition, known: TargetRow | undefi
 
 function rivalOf(transition: Transition, actor: Actor, known: TargetRow | undefined, reach: Reach): Rival {
   const { unit } = transition;
-  const again = (end: Writer | undefined): Rival => secondRun(transition, actor, end, doubtOfRun(transition, actor, end !== undefined, reach));
+  const again = (end: Writer | undefined): Rival => secondRun(transition, actor, end, doubtOfRun(transition, actor, end, reach));
   // Who claims races its own kind.
   if (transition.kind === 'claim') return again(undefined);
   const row = known ?? rowInFile(transition);

@@ -108,7 +108,7 @@ function createUnit({ ts, kinds, file, project, units, models, run, isWatched }:
       const paths = project.filesMentioning(name);
       return paths === 'cannot-say' ? undefined : paths;
     },
-    runLimit: () => project.runLimit?.(file.fileName),
+    runLimit: () => project.runLimit(file.fileName),
     unitAt(path) {
       noteRead(questionKey(path, 'isThere'));
       return units.at(path);
