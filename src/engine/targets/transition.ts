@@ -6,7 +6,7 @@ import type { Unit } from '../syntax/unit.js';
 import { hasIdentity } from '../operations/row-identity.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { runsBefore, sameColumn, sameTarget } from './accesses.js';
-import { caughtBy } from './claimed-before.js';
+import { caughtBy, isOnTheWay } from './claimed-before.js';
 import { gateOf, readModifyWrite, SUBJECT_SCORE, type Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
@@ -80,7 +80,7 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const rival = rivalOf(unit, { write, gate, grade }, rivals, statesExpected(unit, write, gate, before), (r) => writesOwnRow(unit, r.write, rivals));
     const secondWriter = rival?.write;
     const foreign = protectedElsewhere(unit, { write, gate, grade }, rivals, before);
-    const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.at(-1);
+    const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.findLast((r) => isOnTheWay(unit, r.node, write.node));
     const work = workAfter(unit, write, accesses);
     const reread = rereadByToken(unit, write, reads);
     const stale = staleRetry(unit, write);
