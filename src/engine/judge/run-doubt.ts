@@ -24,15 +24,15 @@ export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | u
   if (actor.kind === 'unknown' && hasOpenEnd(unit, write.node)) return undefined;
   if (claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses })) return 'its callers have claimed the row, and who takes it from them is not in sight';
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
-  if (kind === 'finish' && end !== undefined && losesFailureOnly(grade, end)) return 'all that is lost is the failure of another try, and whether anybody acts on that is not in sight';
+  if (kind === 'finish' && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and whether anybody acts on a failure that is lost is not in sight';
   // What is put back once more may have been taken up since.
   if (kind === 'claim' || end !== undefined || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
   return effectAfter(unit, write.node, fileTransitions(unit).accesses) === undefined ? 'a second run puts the same values, and who puts others meanwhile is not in sight' : undefined;
 }
 
-/** Two runs of one work end it in two ways, and the one that failed comes first: what this one has done, or found to be needless, is the truth. */
-function losesFailureOnly({ to }: Grade, end: Writer): boolean {
-  return to !== 'unknown' && end.to !== 'unknown' && !to.some((s) => GIVEN_UP.test(stateWord(s))) && end.to.every((s) => GIVEN_UP.test(stateWord(s)));
+/** This end is no failure: what this run has done, or found to be needless, is the truth, and another run of the same input finds the same or fails. */
+function endsAlike({ to }: Grade, end: Writer): boolean {
+  return to !== 'unknown' && end.to !== 'unknown' && !to.some((s) => GIVEN_UP.test(stateWord(s)));
 }
 
 /**
