@@ -38,8 +38,7 @@ function judge(subject: AcquisitionSubject): Outcome {
     };
   }
   const paths = subject.paths();
-  // A promise that is kept for later is granted where somebody waits for it: what throws in between may be its own refusal.
-  if (paths === undefined || (promise.kind === 'kept' && paths.leak?.by === 'throw')) return unknown(subject);
+  if (paths === undefined) return unknown(subject);
   if (paths.partial !== undefined) {
     return { status: 'violated', certainty: 'likely', ...paths.partial, messageId: 'partial', data: { key }, action: 'Note each lock when it is taken, and free all of them when one is refused.' };
   }
