@@ -25,7 +25,7 @@ import { Kept, KeptByName } from '../kept.js';
 export function secondWriterOf(transition: Transition, known: TargetRow | undefined, reach: Reach): Rival {
   const actor = actorOfNode(transition.unit, transition.write.node, reach);
   const rival = rivalOf(transition, actor, known, reach);
-  const doubt = rival.doubt ?? doubtOfWindow(transition, actor);
+  const doubt = rival.doubt ?? (rival.endsElsewhere ? undefined : doubtOfWindow(transition, actor));
   return doubt === undefined ? rival : { ...rival, doubt };
 }
 
