@@ -24,6 +24,6 @@ renameSync(BUNDLE, CLI);
 /** Of all that judges and reports. */
 function digest() {
   const hash = createHash('sha256').update(JSON.parse(readFileSync(join(DIST, '..', 'package.json'), 'utf8')).version);
-  for (const name of readdirSync(DIST, { recursive: true, encoding: 'utf8' }).sort()) if (name.endsWith('.js')) hash.update(`${name}\0`).update(readFileSync(join(DIST, name)));
+  for (const name of readdirSync(DIST, { recursive: true, encoding: 'utf8' }).sort()) if (/\.c?js$/.test(name)) hash.update(`${name}\0`).update(readFileSync(join(DIST, name)));
   return hash.digest('hex');
 }
