@@ -12,6 +12,8 @@ const BUNDLE = join(DIST, 'src', 'cli-bundle');
 
 const shared = {
   absWorkingDir: DIST, outdir: BUNDLE, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', legalComments: 'none', logLevel: 'warning',
+  // Names stay, so that a stack trace can be read.
+  minifyWhitespace: true, minifySyntax: true,
   // What the cache takes for the version that wrote it.
   define: { STEP_LOCK_BUILD: JSON.stringify(digest()) },
 };
