@@ -177,6 +177,8 @@ function noting(port: Project): { readonly port: Project; readonly asked: Asked 
         if (paths !== 'cannot-say') asked.mentions.set(name, paths);
         return paths;
       },
+      // Nothing to note: another configuration is another key of what is kept.
+      runLimit: (path) => port.runLimit(path),
     },
   };
 }

@@ -13,19 +13,26 @@ import { statementsAfter } from '../targets/statements-after.js';
 import { isWaiting, stateWord } from '../targets/step-words.js';
 import { isInFlightIn } from '../targets/told-targets.js';
 import type { Transition } from '../targets/transition.js';
+import type { Writer } from '../targets/writers.js';
 
 /**
- * Why it is not proven that a second run of the same code does harm. `writesOther`: that run can end the row otherwise. Undefined where nothing speaks against it.
+ * Why it is not proven that a second run of the same code does harm. `end`: where that run can end the row otherwise. Undefined where nothing speaks against it.
  */
-export function doubtOfRun(transition: Transition, actor: Actor, writesOther: boolean, reach: Reach): string | undefined {
+export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | undefined, reach: Reach): string | undefined {
   const { unit, write, kind, grade } = transition;
   if (actor.kind === 'unknown' && isReachedFromElsewhere(transition, reach)) return 'what enters this code a second time for the same row is not in sight';
   if (actor.kind === 'unknown' && hasOpenEnd(unit, write.node)) return undefined;
-  if (claimedByCallers(transition, (of) => fileTransitions(of).transitions)) return 'its callers have claimed the row, and who takes it from them is not in sight';
+  if (claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses })) return 'its callers have claimed the row, and who takes it from them is not in sight';
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
+  if (kind === 'finish' && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and whether anybody acts on a failure that is lost is not in sight';
   // What is put back once more may have been taken up since.
-  if (kind === 'claim' || writesOther || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
+  if (kind === 'claim' || end !== undefined || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
   return effectAfter(unit, write.node, fileTransitions(unit).accesses) === undefined ? 'a second run puts the same values, and who puts others meanwhile is not in sight' : undefined;
+}
+
+/** This end is no failure: what this run has done, or found to be needless, is the truth, and another run of the same input finds the same or fails. */
+function endsAlike({ to }: Grade, end: Writer): boolean {
+  return to !== 'unknown' && end.to !== 'unknown' && !to.some((s) => GIVEN_UP.test(stateWord(s)));
 }
 
 /**

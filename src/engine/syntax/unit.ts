@@ -27,6 +27,8 @@ export interface Unit {
   /** The paths of those files, none of them read: for names that may be in too many of them. */
   mentionedIn(name: string): readonly string[] | undefined;
   unitAt(path: string): Unit | undefined;
+  /** After how many milliseconds the platform ends a run of its functions, by configuration beside the code. */
+  runLimit(): number | undefined;
   placeOf(node: ts.Node): Place;
   /** The whole text. Whoever asks for it depends on all of it: `says` and nodes cost less. */
   readonly text: string;
@@ -107,6 +109,7 @@ function createUnit({ ts, kinds, file, project, units, models, run, isWatched }:
       const paths = project.filesMentioning(name);
       return paths === 'cannot-say' ? undefined : paths;
     },
+    runLimit: () => project.runLimit(file.fileName),
     unitAt(path) {
       noteRead(questionKey(path, 'isThere'));
       return units.at(path);
