@@ -24,7 +24,7 @@ export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | u
   if (actor.kind === 'unknown' && hasOpenEnd(unit, write.node)) return undefined;
   if (claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses })) return 'its callers have claimed the row, and who takes it from them is not in sight';
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
-  if (kind === 'finish' && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and whether anybody acts on a failure that is lost is not in sight';
+  if ((kind === 'finish' || (kind === 'progress' && !isTakenUp(grade))) && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and whether anybody acts on a failure that is lost is not in sight';
   // What is put back once more may have been taken up since.
   if (kind === 'claim' || end !== undefined || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
   return effectAfter(unit, write.node, fileTransitions(unit).accesses) === undefined ? 'a second run puts the same values, and who puts others meanwhile is not in sight' : undefined;

@@ -6,6 +6,8 @@ import { fileTransitions } from '../targets/file-transitions.js';
 import { comesFromOutside, endsOtherwise, wholeFunction } from '../targets/rivals.js';
 import { accepts, statesExpected } from '../targets/can-meet.js';
 import { losesValueOf } from '../targets/lost-value.js';
+import { failsToSend } from '../targets/failed-send.js';
+import { isExit } from '../targets/short-window.js';
 import { isInFlight, isStopping, isTerminal, isWaiting, stateWord } from '../targets/step-words.js';
 import { rowKey, rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
@@ -72,7 +74,7 @@ interface Ranked { readonly writer: Writer; readonly actor: Actor; readonly tier
 function rankOf(own: Transition, actor: Actor, writer: Writer, reach: Reach): Ranked {
   const rival = actorOfNode(writer.unit, writer.node, reach);
   const isMade = writer.transition.foreign === 'own-row';
-  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + RANK[rival.kind];
+  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + (isExit(writer.unit, writer.node) ? 4 : 0) + RANK[rival.kind];
   return { writer, actor: rival, tier: tierOf(own, actor, writer, rival, isMade), order };
 }
 
@@ -81,6 +83,7 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   const ends = endsOtherwise(grade, own.grade);
   const isOther = !shareEntry(actor, rival) && (rival.kind !== 'unknown' || actor.kind !== 'unknown');
   if (isEarlier(own, writer) || isLater(own, writer) || hardlyMeets(own, writer)) return Tier.hardly;
+  if (rival.kind === 'queue' && failsToSend(own)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
   // Who ends a row that waits is met by who takes it, and not by who works on it already.
   if (own.kind === 'finish' && isOfWaitingRow(own) && (writer.transition.kind === 'claim' || rival.kind === 'queue' || rival.kind === 'unknown')) return isOther && takesUntaken(writer) ? Tier.anotherEnd : Tier.hardly;
