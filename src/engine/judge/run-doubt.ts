@@ -25,10 +25,18 @@ export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | u
   if (claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses })) return 'its callers have claimed the row, and who takes it from them is not in sight';
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
   if ((kind === 'finish' || (kind === 'progress' && !isTakenUp(grade))) && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and whether anybody acts on a failure that is lost is not in sight';
+  if (end === undefined && grade.to === 'unknown' && countsUp(write)) return 'the store counts a version up in this write, and who compares it is not in sight';
   // What is put back once more may have been taken up since.
   if (kind === 'claim' || end !== undefined || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
   return effectAfter(unit, write.node, fileTransitions(unit).accesses) === undefined ? 'a second run puts the same values, and who puts others meanwhile is not in sight' : undefined;
 }
+
+/** `SET state = $2, revision = revision + 1`: whoever reads the row again can tell that it has moved. */
+function countsUp({ set }: Transition['write']): boolean {
+  return set.some((a) => a.source === 'old-value' && VERSION.test(a.column));
+}
+
+const VERSION = /(?:^|[._])(?:row_?)?(?:version|revision|rev|lock_?version|etag)(?:_?(?:no|number|count))?$/i;
 
 /** This end is no failure: what this run has done, or found to be needless, is the truth, and another run of the same input finds the same or fails. */
 function endsAlike({ to }: Grade, end: Writer): boolean {
