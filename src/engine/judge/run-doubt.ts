@@ -24,7 +24,7 @@ export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | u
   if (actor.kind === 'unknown' && hasOpenEnd(unit, write.node)) return undefined;
   if (claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses })) return 'its callers have claimed the row, and who takes it from them is not in sight';
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
-  if ((kind === 'finish' || (kind === 'progress' && !isTakenUp(grade))) && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and whether anybody acts on a failure that is lost is not in sight';
+  if ((kind === 'finish' || (kind === 'progress' && !isTakenUp(grade))) && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and what else is lost is not in sight';
   if (end === undefined && grade.to === 'unknown' && countsUp(write)) return 'the store counts a version up in this write, and who compares it is not in sight';
   // What is put back once more may have been taken up since.
   if (kind === 'claim' || end !== undefined || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
@@ -38,17 +38,24 @@ function countsUp({ set }: Transition['write']): boolean {
 
 const VERSION = /(?:^|[._])(?:row_?)?(?:version|revision|rev|lock_?version|etag)(?:_?(?:no|number|count))?$/i;
 
-/** This end is no failure: what this run has done, or found to be needless, is the truth, and another run of the same input finds the same or fails. */
+/** Neither end is a failure, which comes by chance; or this one found that there is nothing to do, as another run of the same input finds. */
 function endsAlike({ to }: Grade, end: Writer): boolean {
-  return to !== 'unknown' && end.to !== 'unknown' && !to.some((s) => GIVEN_UP.test(stateWord(s)));
+  if (to === 'unknown' || end.to === 'unknown' || to.some(isFailed)) return false;
+  return to.every((s) => NEEDLESS.test(stateWord(s))) || !end.to.some(isFailed);
 }
+
+function isFailed(state: string): boolean {
+  return GIVEN_UP.test(stateWord(state));
+}
+
+const NEEDLESS = /^(?:cancel|skip|ignore|filter|discard|obsolete|supersede|exclude|not_?applicable)/;
 
 /**
  * Why a message of another system that comes late is not proven to undo anything: `isByTheirId`: it finds the row by an id of that system. What that system gave up it gives
  * another id when it tries again, so that nothing of this id comes after the failure.
  */
 export function doubtOfLate({ grade: { to } }: Transition, isByTheirId: boolean): string | undefined {
-  return isByTheirId && to !== 'unknown' && to.every((s) => GIVEN_UP.test(stateWord(s))) ? 'whether the other system can say anything of this id after its failure' : undefined;
+  return isByTheirId && to !== 'unknown' && to.every(isFailed) ? 'whether the other system can say anything of this id after its failure' : undefined;
 }
 
 const GIVEN_UP = /^(?:fail|err|reject|return|crash|dead|bounce|chargeback|dispute)/;
