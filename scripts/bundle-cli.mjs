@@ -12,6 +12,8 @@ const BUNDLE = join(DIST, 'src', 'cli-bundle');
 
 const shared = {
   absWorkingDir: DIST, outdir: BUNDLE, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', legalComments: 'none', logLevel: 'warning',
+  // Names stay, so that a stack trace can be read.
+  minifyWhitespace: true, minifySyntax: true,
   // What the cache takes for the version that wrote it.
   define: { STEP_LOCK_BUILD: JSON.stringify(digest()) },
 };
@@ -24,6 +26,6 @@ renameSync(BUNDLE, CLI);
 /** Of all that judges and reports. */
 function digest() {
   const hash = createHash('sha256').update(JSON.parse(readFileSync(join(DIST, '..', 'package.json'), 'utf8')).version);
-  for (const name of readdirSync(DIST, { recursive: true, encoding: 'utf8' }).sort()) if (name.endsWith('.js')) hash.update(`${name}\0`).update(readFileSync(join(DIST, name)));
+  for (const name of readdirSync(DIST, { recursive: true, encoding: 'utf8' }).sort()) if (/\.c?js$/.test(name)) hash.update(`${name}\0`).update(readFileSync(join(DIST, name)));
   return hash.digest('hex');
 }

@@ -12,6 +12,8 @@ const BUNDLE = join(FOLDER, 'index.bundle');
 
 const { metafile } = await build({
   absWorkingDir: ROOT, entryPoints: [join(FOLDER, 'index.js')], outfile: BUNDLE, bundle: true, platform: 'node', format: 'esm', target: 'node20', metafile: true, legalComments: 'none', logLevel: 'warning',
+  // Names stay, so that a stack trace can be read.
+  minifyWhitespace: true, minifySyntax: true,
   // Those whose parser is typescript-eslint's have these loaded already.
   external: ['@typescript-eslint/utils', 'typescript'],
 });

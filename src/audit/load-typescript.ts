@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { Module, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { digestOf } from './digest.js';
 
@@ -14,17 +15,24 @@ export interface LoadedTypeScript {
 
 /**
  * The TypeScript copy that ts-morph carries, loaded on first use: `--help` should not wait for it. Nodes are parsed with it directly. ts-morph's wrappers are not
- * used here: they cost seven times the walk, and an edit is the only thing that needs them. An `import` of ts-morph would read the nine megabytes twice more, to find
- * the names they export.
+ * used here: they cost seven times the walk, and an edit is the only thing that needs them. The build cuts the parser out of it (`scripts/bundle-typescript.mjs`), which
+ * is there in a tenth of the time; where nothing was built it is the whole copy.
  * @param folder Where compiled code may be kept: with it TypeScript is there in half the time. Undefined: it is compiled anew.
  */
 export async function loadTypeScript(folder?: string): Promise<LoadedTypeScript> {
-  const require = createRequire(createRequire(import.meta.url).resolve('ts-morph'));
-  const kept = folder === undefined ? undefined : await loadKept(join(dirname(require.resolve('@ts-morph/common')), 'typescript.js'), folder);
+  const file = existsSync(PARSER) ? PARSER : wholeCopy();
+  const kept = folder === undefined ? undefined : await loadKept(file, folder);
   if (kept !== undefined) return kept;
-  // The one port between the two copies: ts-morph's namespace has the same shape (6.0.2 for 6.0.3) but nominally other enums.
-  const { ts } = require('@ts-morph/common') as { readonly ts: Ts };
-  return { typescript: ts, keepCompiled: () => undefined };
+  // The one port between the two copies: ts-morph's namespace has the same shape (6.0.2 for 6.0.3) but nominally other enums. The parser has what the audit asks for.
+  return { typescript: createRequire(import.meta.url)(file) as Ts, keepCompiled: () => undefined };
+}
+
+/** The same file from the modules of `dist` and from the bundle of the command line. */
+const PARSER = fileURLToPath(new URL('../audit/typescript-parser.cjs', import.meta.url));
+
+function wholeCopy(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('ts-morph'));
+  return join(dirname(require.resolve('@ts-morph/common')), 'typescript.js');
 }
 
 /** Undefined where the file is not what it was taken for; the usual way will do. */

@@ -2,6 +2,7 @@
 import process from 'node:process';
 import type { AuditCache } from './audit-cache.js';
 import { rerun } from './known-command.js';
+import { optimizeLater } from './optimize-later.js';
 
 // A reader that stops early (`| head`) closes the pipe; that is its right, not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -19,6 +20,7 @@ async function runWhole(cache: AuditCache | undefined): Promise<number> {
   // The types are those of Node 20, which has it not.
   const node = await import('node:module') as { readonly default: object; readonly enableCompileCache?: () => unknown };
   if (!args.includes('--no-cache')) node.enableCompileCache?.();
+  optimizeLater();
   const { runCommandLine } = await import('./command-line.js');
   return runCommandLine(args, terminal, cache);
 }

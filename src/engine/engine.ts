@@ -38,6 +38,8 @@ export interface EngineOptions {
   readonly project?: Project;
   /** The files are a whole program: targets, actors and rivals are then told across files. A linter hands over one file and leaves it out. */
   readonly whole?: boolean;
+  /** Only the sites are wanted, as a linter shows them: no look-alikes, no wrappers, and the facts of a site when they are asked for. */
+  readonly sitesOnly?: boolean;
 }
 
 /**
@@ -87,9 +89,11 @@ export function analyseParts(files: readonly ts.SourceFile[], options: EngineOpt
   eachUnit((unit, draft) => {
     if (!isJudged(unit.path)) return;
     const elsewhere = { table, writers: writers.filter((w) => w.unit !== unit), required: required.filter((r) => r.transition.unit === unit && r.from !== unit) };
-    draft.wrappers.push(...wrappersCalled(unit).values());
-    draft.alike.push(...lookAlikes(unit));
-    const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...localSubjects(unit, options.models.policy), ...jobSubjects(unit), ...transitionSubjects(unit, elsewhere), ...implementationSubjects(unit)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules) }));
+    if (options.sitesOnly !== true) {
+      draft.wrappers.push(...wrappersCalled(unit).values());
+      draft.alike.push(...lookAlikes(unit));
+    }
+    const judged = [...subjectsOf(unit), ...electionSubjects(unit), ...localSubjects(unit, options.models.policy), ...jobSubjects(unit), ...transitionSubjects(unit, elsewhere), ...implementationSubjects(unit)].map((subject) => ({ subject, site: judgeSubject(subject, options.rules, options.sitesOnly) }));
     draft.sites.push(...withRoots(judged));
   });
   return {

@@ -72,7 +72,7 @@ function analyseFile(context: LintContext, { analyse, models, rules }: Engine): 
   if (source === undefined) return undefined;
   const { ts, sourceFile, program } = source;
   const project = program === undefined ? { ...NO_PROJECT, runLimit } : programProject(ts, program);
-  const analysis = analyse([sourceFile], { ts, models, rules, project });
+  const analysis = analyse([sourceFile], { ts, models, rules, project, sitesOnly: true });
   const mistake = analysis.errors.find((e) => e.mistake === true && e.file === sourceFile.fileName);
   if (mistake !== undefined) throw new SettingsError(`${context.filename}:${mistake.line} ${mistake.message}`);
   return {
@@ -80,7 +80,7 @@ function analyseFile(context: LintContext, { analyse, models, rules }: Engine): 
     check: {
       project,
       parse: (text) => parseLike(source, text),
-      judge: (file, port) => analyse([file], { ts, models, rules, project: port }).sites,
+      judge: (file, port) => analyse([file], { ts, models, rules, project: port, sitesOnly: true }).sites,
     },
   };
 }

@@ -156,7 +156,7 @@ describe('help and version', () => {
 
   it('do not load TypeScript, and an audit does', () => {
     // TypeScript is read from its file, by `require` or by hand with the code that was kept of it.
-    const tell = "import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; const read = fs.readFileSync; let is = 'LIGHT'; fs.readFileSync = (path, ...more) => { if (/typescript\\.js$/.test(String(path))) is = 'LOADED'; return read(path, ...more); }; syncBuiltinESMExports(); process.on('exit', () => { console.error(is); });";
+    const tell = "import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; const read = fs.readFileSync; let is = 'LIGHT'; fs.readFileSync = (path, ...more) => { if (/typescript(?:-parser)?\\.c?js$/.test(String(path))) is = 'LOADED'; return read(path, ...more); }; syncBuiltinESMExports(); process.on('exit', () => { console.error(is); });";
     const loads = (...args: string[]): string =>
       spawnSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, BIN, ...args], { cwd: tempTree({}), encoding: 'utf8' }).stderr;
     expect(loads('--help')).toBe('LIGHT\n');

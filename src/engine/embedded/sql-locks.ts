@@ -11,8 +11,11 @@ import { SQL_KEYWORDS } from './sql-words.js';
  * @param parts as for `parseSql`
  */
 export function sqlLockCalls(parts: readonly string[]): readonly SqlLockCall[] {
-  return sqlRanges(parts).flatMap(callsOf);
+  return parts.some((part) => NAMES.test(part)) ? sqlRanges(parts).flatMap(callsOf) : [];
 }
+
+/** Asked first, since most texts take no such lock: a name stands in one piece, or is none. */
+const NAMES = /pg_(?:try_)?advisory_|get_lock|release_lock|release_all_locks/iu;
 
 type Traits = Pick<SqlLockCall, 'operation' | 'scope' | 'shared'>;
 

@@ -1,3 +1,4 @@
+import { Kept } from '../kept.js';
 import { SQL_HOLE } from './sql-hole.js';
 import { sourceRange, type SqlRange } from './sql-range.js';
 import { parseStatement } from './sql-statement.js';
@@ -11,8 +12,15 @@ import type { SqlStatement } from './sql-types.js';
  * @param parts the literal pieces between the template holes: n + 1 pieces for n holes
  */
 export function parseSql(parts: readonly string[]): readonly SqlStatement[] {
-  return sqlRanges(parts).map(parseStatement);
+  // Each reader asks for the same text, and half of a file of queries is text.
+  const held = parsed.get(parts);
+  if (held !== undefined) return held;
+  const statements = sqlRanges(parts).map(parseStatement);
+  parsed.set(parts, statements);
+  return statements;
 }
+
+const parsed = new Kept<readonly string[], readonly SqlStatement[]>();
 
 /** The statements of the text as token ranges, split at `;`. Empty ones are left out. */
 export function sqlRanges(parts: readonly string[]): readonly SqlRange[] {

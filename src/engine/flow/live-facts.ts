@@ -7,10 +7,14 @@ import { componentsOf } from './flow-components.js';
 import type { EnvKey } from './path-env.js';
 
 /**
- * Whether something that a path has learned can still be asked for from a node on. What cannot is forgotten: paths that differ in it alone are one, so that a row of tests that have
+ * How long something that a path has learned can still be asked for from a node on. What cannot is forgotten: paths that differ in it alone are one, so that a row of tests that have
  * nothing to do with each other makes a row of worlds and not all their combinations.
  */
-export type LiveFacts = (key: EnvKey, at: FlowNode) => boolean;
+export interface LiveFacts {
+  /** The last place that can ask for a fact; infinite for one that nobody asks for. Places are numbered from the end: at a lower one it is dead. */
+  lastUse(key: EnvKey): number;
+  placeOf(at: FlowNode): number;
+}
 
 const known = new Kept<FlowGraph, LiveFacts>();
 
@@ -31,7 +35,7 @@ function createLiveFacts(unit: Unit, graph: FlowGraph): LiveFacts {
   const named = new Map<string, number>();
   const conditions = new Map<ts.Node, number>();
   for (const node of graph.nodes) for (const e of evaluatedAt(node)) note(e, components[node.id] ?? 0);
-  return (key, at) => (components[at.id] ?? 0) >= lastUse(key);
+  return { lastUse, placeOf: (at) => components[at.id] ?? 0 };
 
   function evaluatedAt({ kind, node, edges }: FlowNode): readonly ts.Node[] {
     const switched = edges.flatMap((e) => [e.switchOn ?? [], e.caseOf ?? []].flat());

@@ -69,6 +69,7 @@ export class EnvTable {
 
 export class PathEnv implements Env {
   private own: number | undefined;
+  private highest: number | undefined;
 
   constructor(private readonly table: EnvTable, private readonly entries: readonly number[]) {}
 
@@ -109,6 +110,18 @@ export class PathEnv implements Env {
       return key !== undefined && keeps(key);
     });
     return entries.length === this.entries.length ? this : new PathEnv(this.table, entries);
+  }
+
+  /** The highest of the numbers of its keys; `of`: the same for all of a table. */
+  highestOf(of: (key: EnvKey) => number): number {
+    if (this.highest !== undefined) return this.highest;
+    let highest = -Infinity;
+    for (const entry of this.entries) {
+      const key = this.table.keys[Math.floor(entry / RADIX)];
+      if (key !== undefined) highest = Math.max(highest, of(key));
+    }
+    this.highest = highest;
+    return highest;
   }
 
   /** The same number for those who know the same. */

@@ -63,7 +63,8 @@ const WORLD_BUDGET = 6000;
  */
 export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): readonly World[] | undefined {
   const { ts } = unit;
-  const isLive = liveFacts(unit, graph);
+  const { lastUse, placeOf } = liveFacts(unit, graph);
+  const uses = new Map<EnvKey, number>();
   const seen = new Set<string>();
   const known = new EnvTable();
   const mentions = new Map<string, Map<ts.Node, boolean>>();
@@ -218,10 +219,18 @@ export function simulate(unit: Unit, graph: FlowGraph, protocol: Protocol): read
     if (at === undefined) return;
     const all = change.env ?? world.env;
     const env = edge.kind === 'back' && protocol.testsAnew === true ? withoutConditions(all) : all;
+    const place = placeOf(at);
     enter({
-      at, hold: change.hold ?? world.hold, site: change.site ?? world.site, env: env.filtered((key) => isLive(key, at) || (isNode(key) && protocol.acquires.has(key))), from: world, via: edge.kind,
+      at, hold: change.hold ?? world.hold, site: change.site ?? world.site, env: env.highestOf(useOf) <= place ? env : env.filtered((key) => useOf(key) <= place), from: world, via: edge.kind,
       returned: change.returned ?? world.returned, thrownHere: edge.kind === 'throw' ? world.at.kind === 'throw' : world.thrownHere,
     });
+  }
+
+  /** The answers of the lock are asked for to the end. */
+  function useOf(key: EnvKey): number {
+    let use = uses.get(key);
+    if (use === undefined) uses.set(key, (use = isNode(key) && protocol.acquires.has(key) ? -Infinity : lastUse(key)));
+    return use;
   }
 
   function withoutConditions(env: PathEnv): PathEnv {

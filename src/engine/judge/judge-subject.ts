@@ -14,8 +14,11 @@ import { sectionOf } from '../targets/section.js';
 import { withPrecedence } from './precedence.js';
 import { transitionFacts } from './transition-facts.js';
 
-/** The site of a subject with what every rule says of it. */
-export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[]): Site {
+/**
+ * The site of a subject with what every rule says of it.
+ * @param factsLater Its facts are told when they are asked for: they take more than most rules do.
+ */
+export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[], factsLater = false): Site {
   const { unit } = subject;
   const node = nodeOf(subject);
   const kind = subject.kind === 'local' || subject.kind === 'job' ? 'A' : subject.kind;
@@ -24,15 +27,16 @@ export function judgeSubject(subject: Subject, rules: readonly RuleDefinition[])
   const isJudged = (rule: RuleDefinition): boolean => rule.subjects.includes(kind) && (subject.kind !== 'A' || !subject.locksRow || rule.judgesRowLocks === true) && !(subject.kind === 'T' && subject.isListed);
   const tooLarge = isTooLarge(subject);
   for (const rule of rules) outcomes[rule.id] = !isJudged(rule) ? { status: 'not-applicable' } : tooLarge ? TOO_LARGE : rule.judge(subject);
-  return {
+  const site = {
     id: siteIdAt(place),
     subject: kind,
     place,
     statement: spanOf(unit.file, statementOf(unit, node)),
     name: subject.kind === 'I' ? subject.name : functionName(unit, enclosingFunction(unit, node)),
-    facts: factsOf(subject),
-    outcomes: withPrecedence(outcomes),
   };
+  if (!factsLater) return { ...site, facts: factsOf(subject), outcomes: withPrecedence(outcomes) };
+  let facts: SiteFacts | undefined;
+  return { ...site, get facts() { return (facts ??= factsOf(subject)); }, outcomes: withPrecedence(outcomes) };
 }
 
 function nodeOf(subject: Subject): ts.Node {

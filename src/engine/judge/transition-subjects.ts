@@ -64,11 +64,12 @@ export function transitionSubjects(unit: Unit, elsewhere: FromElsewhere): Transi
     let actor: Actor | undefined;
     let serial: { readonly found: SerialOfWrite | undefined } | undefined;
     let rival: { readonly found: Rival | undefined } | undefined;
+    let answer: { readonly found: ReturnType<TransitionSubject['answer']> } | undefined;
     const row = (): ReturnType<WriterTable['rowOf']> => elsewhere.table?.rowOf(transition);
     const serialOf = (): SerialOfWrite | undefined => (serial ??= { found: serialOfWrite(transition, row()) }).found;
     return {
       kind: 'T', unit, transition, asksForLock: ask?.asks ?? false, isListed, place: unit.placeOf(write.node), site: siteIdAt(unit.placeOf(write.node)),
-      answer: () => finder.answer(write.node, write.result),
+      answer: () => (answer ??= { found: finder.answer(write.node, write.result) }).found,
       triedLocks: () => lockOperations(unit).filter((o) => o.kind === 'acquire' && o.scope === 'manual' && o.node.end <= write.node.pos && enclosingFunction(unit, o.node) === transition.fn).map((o) => o.node),
       split: () => (split ??= splitOf(transition)),
       reads: () => readsOfWrite(transition),

@@ -87,18 +87,29 @@ export function evidenceOf(unit: Unit, packages: RegExp, otherwise: 'shape' | 'n
 }
 
 export function importsPackage(unit: Unit, packages: RegExp): boolean {
-  return specifiersOf(unit).some((s) => packages.test(s));
+  const { specifiers, fits } = importsOf(unit);
+  const known = fits.get(packages.source);
+  if (known !== undefined) return known;
+  const found = specifiers.some((s) => packages.test(s));
+  fits.set(packages.source, found);
+  return found;
 }
 
-const specifiers = new Kept<Unit, readonly string[]>();
+/** What a file imports, and which packages that was found to be: each layer asks for its own at each call. */
+interface Imports {
+  readonly specifiers: readonly string[];
+  readonly fits: Map<string, boolean>;
+}
 
-/** What the file imports, read once: each layer asks for its packages at each call. */
-function specifiersOf(unit: Unit): readonly string[] {
-  const held = specifiers.get(unit);
+const imports = new Kept<Unit, Imports>();
+
+function importsOf(unit: Unit): Imports {
+  const held = imports.get(unit);
   if (held !== undefined) return held;
   const { ts } = unit;
-  const found = unit.file.statements.flatMap((s) => (ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) ? [s.moduleSpecifier.text] : []));
-  specifiers.set(unit, found);
+  const specifiers = unit.file.statements.flatMap((s) => (ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) ? [s.moduleSpecifier.text] : []));
+  const found = { specifiers, fits: new Map<string, boolean>() };
+  imports.set(unit, found);
   return found;
 }
 

@@ -20,10 +20,11 @@ const WHERE = /^(?:and|or)?[wW]here|^having/;
 export function knexAccess(chain: Chain): StateAccess | undefined {
   const { unit, steps } = chain;
   const root = steps[0];
-  const table = tableOf(unit, root);
-  if (table === undefined || steps.length < 2) return undefined;
+  if (steps.length < 2) return undefined;
   const known = importsPackage(unit, KNEX);
   if (!known && !steps.some((s) => WHERE.test(s.name) || s.name === 'insert')) return undefined;
+  const table = tableOf(unit, root);
+  if (table === undefined) return undefined;
   const facts: LayerFacts = {
     layer: 'knex',
     evidence: evidenceOf(unit, KNEX, 'shape'),

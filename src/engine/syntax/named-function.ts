@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { Kept } from '../kept.js';
 import { exportOf, importTarget } from './declared-import.js';
 import { initialiserOf } from './expression.js';
 import type { Binding } from './scope.js';
@@ -10,7 +11,19 @@ import type { Unit } from './unit.js';
  */
 export function isOwnName(unit: Unit, id: ts.Identifier): boolean {
   const binding = unit.scopes.resolve(id);
-  if (binding === undefined || isFunction(unit, binding)) return true;
+  if (binding === undefined) return true;
+  const held = known.get(binding);
+  if (held !== undefined) return held;
+  const found = isOwn(unit, binding);
+  known.set(binding, found);
+  return found;
+}
+
+/** Asked at each call, and by several: a name is called more than once. */
+const known = new Kept<Binding, boolean>();
+
+function isOwn(unit: Unit, binding: Binding): boolean {
+  if (isFunction(unit, binding)) return true;
   const target = binding.kind === 'import' ? importTarget(unit, binding.declaration) : undefined;
   if (target?.kind !== 'file' || target.name === '*') return false;
   const found = exportOf(target.unit, target.name);

@@ -87,6 +87,7 @@ function createUnit({ ts, kinds, file, project, units, models, run, isWatched }:
   let scopes: Scopes | undefined;
   const tree = isWatched ? watched(ts, file) : undefined;
   const resolved = new Map<string, string | undefined>();
+  const tags = new Map<string, boolean>();
   return {
     ts,
     kinds,
@@ -138,7 +139,12 @@ function createUnit({ ts, kinds, file, project, units, models, run, isWatched }:
       return [...file.text.matchAll(pattern)].map(([, found = '']) => found);
     },
     // All files are judged anew where a file with tags changes.
-    holdsTag: (tag) => file.text.includes(`@${tag}`),
+    holdsTag(tag) {
+      // Asked at each call of the file.
+      let holds = tags.get(tag);
+      if (holds === undefined) tags.set(tag, (holds = file.text.includes(`@${tag}`)));
+      return holds;
+    },
     textBetween: (from, to) => file.text.slice(from, to),
   };
 
