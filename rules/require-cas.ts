@@ -8,6 +8,7 @@ import type { TransitionSubject } from '../src/engine/judge/transition-subject.j
 import type { WitnessStep } from '../src/engine/place.js';
 
 type Transition = TransitionSubject['transition'];
+type Held = NonNullable<ReturnType<TransitionSubject['lock']>['held']>;
 
 const rule: RuleDefinition = {
   id: 'require-cas',
@@ -23,6 +24,7 @@ const rule: RuleDefinition = {
     progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. {{ask}}',
     again: '{{target}} is set to {{to}} and {{why}}: it hits just as well after {{rival}} has written the row, and neither notices. {{ask}}',
     twice: '{{target}} is set to {{to}} and {{why}}: two that run at once both pass the read on line {{line}}, and neither notices the other. {{ask}}',
+    leased: '{{target}} is set to {{to}} and {{why}}: once the lease on {{key}} (line {{line}}) has run out, this overwrites what its next holder wrote, and neither notices. {{ask}}',
     late: '{{target}} is set to {{to}} and {{why}}: delivered late or twice, this overwrites whatever was written since. {{ask}}',
     merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: {{rival}} in between is lost. Let the store compute it, or compare a version.',
   },
@@ -50,9 +52,9 @@ function judge(subject: TransitionSubject): Outcome {
   if (transition.foreign !== undefined) return unknown(transition, FOREIGN[transition.foreign]);
   const doubt = subject.rival()?.doubt;
   if (doubt !== undefined) return unknown(transition, doubt);
-  const { cover, says } = lock();
+  const { cover, says, held } = lock();
   if (says === 'single-writer') return { status: 'not-applicable' };
-  const found = violated(subject);
+  const found = violated(subject, cover === 'covered' ? held : undefined);
   if (cover === 'covered') return { ...found, secondLine: true };
   // Callers lock and decide under the lock, in other places: the write lacks the second line only. Calls that do not lock are reported where they call.
   return cover === 'by-callers' || cover === 'partly' ? { ...found, secondLine: true, strictOnly: true } : found;
@@ -106,20 +108,23 @@ function isOpen({ grade, write }: Transition): boolean {
   return grade.grade === 3 && (grade.excludesTerminal === 'unknown' || grade.to === 'unknown' || write.whereOpen);
 }
 
-function violated(subject: TransitionSubject): Violated {
+/** `lease`: the lock that is held here: who comes second comes when it has run out. */
+function violated(subject: TransitionSubject, lease: Held | undefined): Violated {
   const { transition } = subject;
   const { write, unit, gate, kind, readBefore } = transition;
   const rival = subject.rival();
   const at = unit.placeOf(write.node);
   const merge = gate.kind === 'read-modify-write' && readBefore !== undefined;
-  const messageId = merge ? 'merge' : kind === 'claim' ? kind : messageOfRun(rival, readBefore !== undefined) ?? kind;
+  const byRun = messageOfRun(rival, readBefore !== undefined);
+  const messageId = lease !== undefined && byRun !== undefined && byRun !== 'late' ? 'leased' : merge ? 'merge' : kind === 'claim' ? kind : byRun ?? kind;
   const read = readBefore && unit.placeOf(readBefore.node);
   const data = {
     target: write.target === undefined ? 'The row' : quoted(write.target, 24),
     to: statesWritten(transition),
     why: weakness(transition),
     rival: lossTo(rival, messageId),
-    line: String(read?.line ?? at.line),
+    line: String((messageId === 'leased' ? lease?.place : read)?.line ?? at.line),
+    key: quoted(lease?.key ?? '', 30),
   };
   const guards = subject.guards();
   return { status: 'violated', certainty: certaintyOf(transition, rival), at, messageId, data: { ...data, ask: askFor(messageId, data, guards) }, witness: witnessOf(transition, rival, guards), ...(rival && { conflictsWith: rival.site }), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };

@@ -74,7 +74,7 @@ interface Ranked { readonly writer: Writer; readonly actor: Actor; readonly tier
 function rankOf(own: Transition, actor: Actor, writer: Writer, reach: Reach): Ranked {
   const rival = actorOfNode(writer.unit, writer.node, reach);
   const isMade = writer.transition.foreign === 'own-row';
-  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + (isExit(writer.unit, writer.node) ? 4 : 0) + RANK[rival.kind];
+  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + (isExit(writer.unit, writer.node) ? 12 : 0) + RANK[rival.kind];
   return { writer, actor: rival, tier: tierOf(own, actor, writer, rival, isMade), order };
 }
 
