@@ -18,7 +18,15 @@ export interface LoadedTypeScript {
  * the names they export.
  * @param folder Where compiled code may be kept: with it TypeScript is there in half the time. Undefined: it is compiled anew.
  */
-export async function loadTypeScript(folder?: string): Promise<LoadedTypeScript> {
+export function loadTypeScript(folder?: string): Promise<LoadedTypeScript> {
+  loaded ??= load(folder);
+  return loaded;
+}
+
+/** Two audits of one process, such as those of a review, share it. */
+let loaded: Promise<LoadedTypeScript> | undefined;
+
+async function load(folder: string | undefined): Promise<LoadedTypeScript> {
   const require = createRequire(createRequire(import.meta.url).resolve('ts-morph'));
   const kept = folder === undefined ? undefined : await loadKept(join(dirname(require.resolve('@ts-morph/common')), 'typescript.js'), folder);
   if (kept !== undefined) return kept;
