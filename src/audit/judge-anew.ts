@@ -125,7 +125,7 @@ function contextOf(previous: AuditState, judge: ReadonlySet<string>, keys: Reado
 }
 
 /** A port that knows of most names which files mention them: to find out for all would mean to read all. */
-function remembering(port: Project, mentions: MentionsNow): Project {
+function remembering(port: SourceProject['port'], mentions: MentionsNow): SourceProject['port'] {
   return { ...port, filesMentioning: (name) => mentions.of(name) ?? port.filesMentioning(name) };
 }
 
@@ -158,7 +158,7 @@ function run(judging: Judging, port: Project, paths: readonly string[], more: Om
 interface Asked { readonly files: Set<string>; readonly mentions: Map<string, readonly string[]>; readonly specifiers: Map<string, readonly [string, string, string | null]> }
 
 /** A port that remembers what was asked of it. */
-function noting(port: Project): { readonly port: Project; readonly asked: Asked } {
+function noting(port: SourceProject['port']): { readonly port: Project; readonly asked: Asked } {
   const asked: Asked = { files: new Set(), mentions: new Map(), specifiers: new Map() };
   return {
     asked,
@@ -166,6 +166,10 @@ function noting(port: Project): { readonly port: Project; readonly asked: Asked 
       file(path) {
         asked.files.add(path);
         return port.file(path);
+      },
+      text(path) {
+        asked.files.add(path);
+        return port.text(path);
       },
       resolve(from, specifier) {
         const to = port.resolve(from, specifier);

@@ -25,7 +25,7 @@ export interface SourceProjectOptions {
 }
 
 export interface SourceProject {
-  readonly port: Project;
+  readonly port: Project & Required<Pick<Project, 'text'>>;
   /** The candidates parsed, in the order of their paths. */
   candidateFiles(): ts.SourceFile[];
   /** Lets go of the trees: what an engine run has worked out is kept by them, and must not reach the next run. */
@@ -38,6 +38,7 @@ export interface SourceProject {
 export function createSourceProject(options: SourceProjectOptions): SourceProject {
   const { typescript, candidates, scanned, tree } = options;
   const parsed = new Map<string, ts.SourceFile | undefined>();
+  const unparsed = new Map<string, string | undefined>();
   const errors: EngineError[] = [];
   const probe = createProbe(tree.isFile);
   const packages = readWorkspacePackages(options.configFiles, probe, tree);
@@ -46,7 +47,7 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
   const mentioning = createWordIndex(scanned, textOf);
 
   return {
-    port: { file, resolve: resolveSpecifier, filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)) },
+    port: { file, text: textToParse, resolve: resolveSpecifier, filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)) },
     candidateFiles,
     forgetTrees: () => { parsed.clear(); },
     errors: () => [...errors],
@@ -71,10 +72,19 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
 
   function file(path: string): ts.SourceFile | undefined {
     if (!parsed.has(path)) {
-      const text = textOf(path);
+      const text = textToParse(path);
+      unparsed.delete(path);
       parsed.set(path, text === undefined ? undefined : parseSource(typescript, path, text));
     }
     return parsed.get(path);
+  }
+
+  /** Asked for before the file is parsed, if it is. */
+  function textToParse(path: string): string | undefined {
+    const file = parsed.get(path);
+    if (file !== undefined) return file.text;
+    if (!unparsed.has(path)) unparsed.set(path, textOf(path));
+    return unparsed.get(path);
   }
 
   function textOf(path: string): string | undefined {

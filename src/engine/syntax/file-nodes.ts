@@ -25,6 +25,7 @@ export function fileNodes(unit: Unit): FileNodes {
 /** The classes among them: parts of the file without one say nothing. */
 export function classesOf(unit: Unit): FileNodes['classes'] {
   noteRead(questionKey(unit.path, 'word', 'class'));
+  if (!unit.mayName('class')) return [];
   return nodesOf(unit).classes;
 }
 
