@@ -1,8 +1,10 @@
 import { DOC_TAGS } from '../engine/syntax/doc-comments.js';
-import { answersOf, keyOfQuestion } from '../engine/syntax/questions.js';
+import { answersOf, keyOfQuestion, QUESTIONS } from '../engine/syntax/questions.js';
+import type { Ts } from '../engine/syntax/typescript.js';
 import type { AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
 import type { Judging } from './judge-anew.js';
+import type { SourceProject } from './source-project.js';
 import { mentionsNow, type MentionsNow } from './mentions-now.js';
 
 /** The parts of an earlier audit that may differ now. */
@@ -65,13 +67,47 @@ function movedAnswers(previous: AuditState, changed: ReadonlySet<string>, { cont
   if ([...changed].some((path) => previous.contents[path] === undefined || contents[path] === undefined)) {
     for (const [from, specifier, to] of previous.specifiers) if (contents[from] !== undefined && (project.port.resolve(from, specifier) ?? null) !== to) rerouted.add(from);
   }
-  for (const path of [...changed, ...rerouted]) {
-    const asked = Object.entries(previous.answers[path] ?? {});
-    const file = asked.length === 0 || rerouted.has(path) ? undefined : project.port.file(path);
-    const answer = file && answersOf(typescript, file);
-    for (const [question, digest] of asked) if (rerouted.has(path) || answerDigest(answer?.(question)) !== digest) moved.add(keyOfQuestion(path, question));
+  const barrels = barrelsOf(previous, changed);
+  for (const path of new Set([...changed, ...rerouted])) {
+    const answer = answersNow(typescript, project.port, path);
+    for (const [question, digest] of Object.entries(previous.answers[path] ?? {})) {
+      if (rerouted.has(path) || answerDigest(answer(question)) !== digest) moved.add(keyOfQuestion(path, question));
+    }
+    for (const barrel of barrels.get(path) ?? []) {
+      for (const question of Object.keys(previous.answers[barrel] ?? {})) {
+        if (!question.startsWith(QUESTIONS.members)) continue;
+        const own = `${QUESTIONS.exported}${question.slice(1)}`;
+        // Who found something in the file has asked it itself.
+        if ((previous.answers[path]?.[own] ?? '') === '' && answer(own) !== '') moved.add(keyOfQuestion(barrel, question));
+      }
+    }
   }
   return { moved, rerouted };
+}
+
+/** The files that lead to one of these and were asked about all they export as a whole. */
+function barrelsOf(previous: AuditState, changed: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const barrels = new Map<string, Set<string>>();
+  for (const [from, , to] of previous.specifiers) {
+    if (to === null || !changed.has(to)) continue;
+    const known = barrels.get(to);
+    if (known === undefined) barrels.set(to, new Set([from]));
+    else known.add(from);
+  }
+  return barrels;
+}
+
+/** What a file answers now. Undefined: there is no such file. It is parsed when a question needs that. */
+export function answersNow(typescript: Ts, port: SourceProject['port'], path: string): (question: string) => string | undefined {
+  let ask: ((question: string) => string) | undefined;
+  return (question) => {
+    if (question === QUESTIONS.isThere) return port.text(path) === undefined ? undefined : 'there';
+    if (ask !== undefined) return ask(question);
+    const file = port.file(path);
+    if (file === undefined) return undefined;
+    ask = answersOf(typescript, file);
+    return ask(question);
+  };
 }
 
 /** What a file answers, in short. Most answers are that it says nothing. Undefined: there is no such file. */

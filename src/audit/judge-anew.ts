@@ -4,9 +4,9 @@ import type { EngineError } from '../engine/judge/site.js';
 import type { Models } from '../engine/models.js';
 import type { FilePart, PartOptions, Parts } from '../engine/parts.js';
 import type { Project } from '../engine/project.js';
-import { answersOf, questionOf } from '../engine/syntax/questions.js';
+import { questionOf } from '../engine/syntax/questions.js';
 import type { Ts } from '../engine/syntax/typescript.js';
-import { affectedParts, answerDigest, besidesDigest, type Affected } from './affected.js';
+import { affectedParts, answerDigest, answersNow, besidesDigest, type Affected } from './affected.js';
 import type { AuditState } from './audit-state.js';
 import { isScanned, mentionsNow, type MentionsNow } from './mentions-now.js';
 import { parseSource, syntaxError } from './parse.js';
@@ -208,11 +208,11 @@ function stateOf(judging: Judging, parts: Parts, { files, mentions, specifiers }
   for (const path of [...Object.keys(previous?.besides ?? {}), ...files]) {
     if (!isScanned(judging.contents[path])) besides[path] = besidesDigest(judging.textOf(path));
   }
-  return { version: 1, key: judging.key, contents: judging.contents, besides, files: parts.files, rows: parts.rows, guards: parts.guards, answers: answersNow(judging, parts, previous), mentions: Object.fromEntries(names), specifiers: [...all.values()], syntax };
+  return { version: 1, key: judging.key, contents: judging.contents, besides, files: parts.files, rows: parts.rows, guards: parts.guards, answers: allAnswers(judging, parts, previous), mentions: Object.fromEntries(names), specifiers: [...all.values()], syntax };
 }
 
 /** The answers to all that was asked about other files. */
-function answersNow({ project, typescript, contents, textOf }: Judging, { files, rows }: Pick<Parts, 'files' | 'rows'>, previous: AuditState | undefined): AuditState['answers'] {
+function allAnswers({ project, typescript, contents, textOf }: Judging, { files, rows }: Pick<Parts, 'files' | 'rows'>, previous: AuditState | undefined): AuditState['answers'] {
   const asked = new Map<string, Set<string>>();
   for (const key of new Set([...files, ...rows].flatMap(({ reads }) => reads))) {
     const about = questionOf(key);
@@ -224,14 +224,8 @@ function answersNow({ project, typescript, contents, textOf }: Judging, { files,
   return Object.fromEntries([...asked].map(([path, questions]) => {
     const isSame = contents[path] === undefined ? previous?.besides[path] === besidesDigest(textOf(path)) : previous?.contents[path] === contents[path];
     const known = isSame ? previous?.answers[path] : undefined;
-    let answer: ((question: string) => string) | undefined;
-    return [path, Object.fromEntries([...questions].map((question) => [question, known?.[question] ?? digestNow(question)]))];
-
-    function digestNow(question: string): string {
-      const file = answer === undefined ? project.port.file(path) : undefined;
-      if (file !== undefined) answer = answersOf(typescript, file);
-      return answerDigest(answer?.(question));
-    }
+    const answer = answersNow(typescript, project.port, path);
+    return [path, Object.fromEntries([...questions].map((question) => [question, known?.[question] ?? answerDigest(answer(question))]))];
   }));
 }
 

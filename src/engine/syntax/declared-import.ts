@@ -152,7 +152,12 @@ function search(unit: Unit, name: string, asked: Set<string>): Exported | Import
   // Barrels ask file after file: whether it declares the name is a part of the question above.
   if (unnoted(() => unit.scopes.lookup(name, unit.file) !== undefined || unit.scopes.typeNamed(name, unit.file) !== undefined)) return { unit, name };
   for (const from of stars) {
-    const found = through(targetOf(unit, from, name), asked);
+    const target = targetOf(unit, from, name);
+    if (target?.kind === 'file' && !mayExport(target.unit, name)) {
+      noteRead(questionKey(unit.path, 'members', name));
+      continue;
+    }
+    const found = through(target, asked);
     if (found !== undefined && !('kind' in found)) return found;
   }
   return undefined;
