@@ -32,7 +32,7 @@ export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents
   }
   const { moved, rerouted } = movedAnswers(previous, changed, now);
   const mentions = mentionsNow(previous, changed, now);
-  const isMoved = (key: string): boolean => (key.startsWith('?') ? mentions.moved.has(key.slice(1)) : moved.has(key));
+  const isMoved = (key: string): boolean => (key.startsWith('?') ? mentions.moved.has(key.slice(1)) : key.startsWith('%') ? mentions.lost.has(key.slice(1)) : moved.has(key));
   const anew = new Set<string>([...changed, ...rerouted]);
   const keys = new Set<string>();
   for (const part of previous.files) {

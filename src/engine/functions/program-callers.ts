@@ -45,11 +45,10 @@ function find(unit: Unit, fn: ts.FunctionLikeDeclaration): ProgramCallers {
   const name = whole.slice(whole.lastIndexOf('.') + 1);
   const values = [...valuesInFile(unit, fn)];
   if (!own.exported) return { calls: here, values, ...(own.passedOn && { unseen: 'handed-on' }) };
-  const paths = /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'constructor' ? unit.mentionedIn(name) : undefined;
+  const paths = /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'constructor' ? unit.mentionedIn(name, MOST_FILES, (path) => path !== unit.path && !IN_TESTS.test(path.slice(commonStart(path, unit.path)))) : undefined;
   if (paths === undefined) return { calls: here, values, unseen: own.passedOn ? 'handed-on' : 'cannot-say' };
-  const elsewhere = paths.filter((path) => path !== unit.path && !IN_TESTS.test(path.slice(commonStart(path, unit.path))));
-  if (elsewhere.length > MOST_FILES) return { calls: here, values, unseen: 'too-many' };
-  const others = elsewhere.flatMap((path) => unit.unitAt(path) ?? []);
+  if (paths === 'too-many') return { calls: here, values, unseen: 'too-many' };
+  const others = paths.flatMap((path) => unit.unitAt(path) ?? []);
   const calls = [...here];
   let unseen: ProgramCallers['unseen'] = own.passedOn ? 'handed-on' : undefined;
   for (const other of others) {

@@ -16,7 +16,7 @@ export function soleImplementation(unit: Unit, { owner, signature }: Callee): Re
   if (owner?.name === undefined || declaration === undefined || !isOpen(owner.unit, declaration)) return undefined;
   const method = signature.declaration;
   const name = unit.ts.isMethodSignature(method) || unit.ts.isMethodDeclaration(method) || unit.ts.isPropertySignature(method) ? nameText(signature.unit, method.name) : undefined;
-  const files = name === undefined ? undefined : unit.mentioning(owner.name);
+  const files = name === undefined ? undefined : isForOthers(owner.unit, declaration) ? unit.mentioning(owner.name) : [owner.unit];
   if (name === undefined || files === undefined) return undefined;
   const classes = implementers(declaration, files);
   const [only, ...others] = classes;
@@ -28,6 +28,15 @@ export function soleImplementation(unit: Unit, { owner, signature }: Callee): Re
 function isOpen({ ts }: Unit, declaration: ts.Node): boolean {
   if (ts.isInterfaceDeclaration(declaration)) return true;
   return ts.isClassDeclaration(declaration) && declaration.modifiers?.some((m) => m.kind === ts.SyntaxKind.AbstractKeyword) === true;
+}
+
+/** Whether another file can build on it. In a script, which exports nothing, all can. */
+function isForOthers({ ts, file }: Unit, declaration: ts.Node): boolean {
+  const isMarked = (n: ts.Node): boolean => ts.canHaveModifiers(n) && (ts.getModifiers(n) ?? []).some((m) => m.kind === ts.SyntaxKind.ExportKeyword);
+  if (isMarked(declaration) || declaration.parent !== file) return true;
+  const { statements } = file;
+  const isListed = statements.some((s) => ts.isExportDeclaration(s) || ts.isExportAssignment(s));
+  return isListed || !statements.some((s) => ts.isImportDeclaration(s) || isMarked(s));
 }
 
 interface Implementer { readonly unit: Unit; readonly node: ts.ClassLikeDeclaration }

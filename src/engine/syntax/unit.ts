@@ -26,8 +26,8 @@ export interface Unit {
   importOf(specifier: string): Unit | undefined;
   /** The files whose text holds a name, this one among them; undefined where the set of files is not known. */
   mentioning(name: string): readonly Unit[] | undefined;
-  /** The paths of those files, none of them read: for names that may be in too many of them. */
-  mentionedIn(name: string): readonly string[] | undefined;
+  /** The paths of those files that count, none of them read, where they are no more than that: whoever is told of too many need not know which. */
+  mentionedIn(name: string, most: number, counts: (path: string) => boolean): readonly string[] | 'too-many' | undefined;
   unitAt(path: string): Unit | undefined;
   placeOf(node: ts.Node): Place;
   /** The whole text. Whoever asks for it depends on all of it: `says` and nodes cost less. */
@@ -121,10 +121,12 @@ function createUnit({ ts, kinds, path: ownPath, text, parse, project, units, mod
       if (path !== undefined) noteRead(questionKey(path, 'isThere'));
       return path === undefined ? undefined : units.at(path);
     },
-    mentionedIn(name) {
-      noteRead(`?${name}`);
+    mentionedIn(name, most, counts) {
       const paths = project.filesMentioning(name);
-      return paths === 'cannot-say' ? undefined : paths;
+      if (paths === 'cannot-say') return undefined;
+      const found = paths.filter(counts);
+      noteRead(found.length > most ? `%${name}` : `?${name}`);
+      return found.length > most ? 'too-many' : found;
     },
     unitAt(path) {
       noteRead(questionKey(path, 'isThere'));
