@@ -18,6 +18,8 @@ export interface Affected {
   /** The files that looked at the row of a target. */
   readonly readersOf: (key: string) => readonly string[];
   readonly mentions: MentionsNow;
+  /** Whether what a read told may differ. */
+  readonly isMoved: (read: string) => boolean;
 }
 
 /** From this share of changed files on nothing is gained. */
@@ -49,7 +51,7 @@ export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents
   const judge = new Set(anew);
   for (const part of previous.files) if (anew.has(part.path)) part.landsIn.forEach((path) => judge.add(path));
   for (const key of keys) readers.get(key)?.forEach((path) => judge.add(path));
-  return { judge, anew, keys, mentions, readersOf: (key) => readers.get(key) ?? [] };
+  return { judge, anew, keys, mentions, isMoved, readersOf: (key) => readers.get(key) ?? [] };
 }
 
 /** Files that came, went or hold something else. */

@@ -164,7 +164,9 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     ? analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true })
     : assembled(anew.parts);
   // A share is not reported.
-  const { analysis, withheld } = options.share !== undefined ? { analysis: judged, withheld: [] } : checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: project.port });
+  const { analysis, withheld, fixes } = options.share !== undefined
+    ? { analysis: judged, withheld: [], fixes: {} }
+    : checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: anew?.port ?? project.port, ...(anew && { known: anew.fixesOf }) });
 
   keepCompiled();
 
@@ -173,7 +175,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
 
   return {
     ...(view === undefined ? {} : { view }),
-    ...(anew === undefined ? {} : { state: anew.state }),
+    ...(anew === undefined ? {} : { state: () => anew.state(fixes) }),
     facts,
     found,
     judgedAnew: anew?.judgedAnew ?? candidates.size,
