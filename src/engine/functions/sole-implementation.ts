@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { nameText } from '../syntax/expression.js';
-import { classesOf } from '../syntax/file-nodes.js';
+import { heirsOf } from '../syntax/file-nodes.js';
 import type { Callee } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
 import { isBuiltOn } from './implemented.js';
@@ -47,7 +47,7 @@ const known = new Kept<ts.Node, readonly Implementer[]>();
 function implementers(declaration: ts.Node, files: readonly Unit[]): readonly Implementer[] {
   const held = known.get(declaration);
   if (held !== undefined) return held;
-  const found = files.flatMap((unit) => classesOf(unit).filter((node) => isBuiltOn(unit, node, declaration)).map((node) => ({ unit, node })));
+  const found = files.flatMap((unit) => heirsOf(unit).filter((node) => isBuiltOn(unit, node, declaration)).map((node) => ({ unit, node })));
   known.set(declaration, found);
   return found;
 }
