@@ -110,7 +110,7 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
     if (seen === undefined || kept === undefined || seen.moved.now.places.length > MOST_PLACES) return { keeping: { watch }, state: undefined };
     const { files: moved, now, isListingMoved } = seen.moved;
     const same = new Set(now.files.filter((path) => !moved.has(path)));
-    watch.takeOver(now, same);
+    watch.takeOver(now, same, !isListingMoved);
     stateRead = stateFor(seen, kept);
     return {
       keeping: { watch, before: { found: isListingMoved ? undefined : kept.found, factsOf: (path) => (same.has(path) ? kept.facts[path] : undefined) } },
