@@ -71,8 +71,8 @@ function violated(subject: ReleaseSubject | ExtensionSubject, messageId: 'releas
   const compared = besides.find((o) => o.kind === 'inspect' && o.node.pos < operation.node.pos);
   return {
     status: 'violated',
-    // Two methods that take a bare `key` may speak of different keys, and a key that nothing calls a lock may be a marker and its undo.
-    certainty: messageId === 'revived' || (taken !== undefined && plainlyLock && (keyIsTelling || besides.includes(taken))) ? 'certain' : 'likely',
+    // What the platform ends before its lock runs out frees its own. Two methods that take a bare `key` may speak of different keys, and a key that nothing calls a lock may be a marker and its undo.
+    certainty: subject.kind === 'L' && subject.outlived() ? 'possible' : messageId === 'revived' || (taken !== undefined && plainlyLock && (keyIsTelling || besides.includes(taken))) ? 'certain' : 'likely',
     at: place,
     messageId,
     data: { api: quotedApi(operation.api), key },

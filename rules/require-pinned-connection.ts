@@ -15,7 +15,7 @@ const rule: RuleDefinition = {
   summary: 'A lock of a database needs the one connection, or the open transaction, that it lives by.',
   messages: {
     session: '{{api}} locks a session, and {{client}} lends any connection to each statement: a second worker that gets this one is let in, and the unlock misses. Check one out for lock, work and unlock.',
-    statement: '{{api}} holds until its transaction ends, and none is open here: the lock is gone with this statement, and the next worker takes the same. Run lock and work in one transaction, on its handle.',
+    statement: '{{api}} holds until its transaction ends, and this statement runs in none: the lock is gone with it, and the next worker takes the same. Run lock and work in one transaction, on its handle.',
     begun: '{{api}} runs on any connection of {{client}}, not on the one that got BEGIN: the lock is gone with this statement, and the next worker takes the same. Check one connection out for all.',
     beside: '{{api}} runs on {{client}}, beside the open transaction: the lock is gone with this statement, and the next worker takes the same. Run it on {{handle}}.',
     unlock: '{{api}} runs on any connection of {{client}}, not on the one that locked {{key}}: the lock stays, and other workers are refused until that one closes. Unlock on the connection that locked.',

@@ -3,7 +3,6 @@ import type { OwnerIdentity } from '../src/engine/judge/owner-of-acquire.js';
 import { quoted, quotedApi } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import type { AcquisitionSubject, Subject } from '../src/engine/judge/subject.js';
-import { enclosingFunction, functionName } from '../src/engine/syntax/expression.js';
 
 type Told = OwnerIdentity & { readonly at: Violated['at']; readonly text: string };
 
@@ -49,7 +48,7 @@ function judge(subject: AcquisitionSubject): Outcome {
 
 function violated(subject: AcquisitionSubject, { at, text, kind }: Told, messageId: string): Outcome {
   const { unit, operation, key, plainlyLock } = subject;
-  const { compared, isTold } = subject.owner();
+  const { compared, isTold, sharedAs } = subject.owner();
   if (compared === 'nobody') return unknown(subject, `whether anything compares the owner of ${key}`);
   const place = unit.placeOf(operation.node);
   return {
@@ -63,16 +62,10 @@ function violated(subject: AcquisitionSubject, { at, text, kind }: Told, message
       { place, role: 'acquire', note: `${quotedApi(operation.api)} takes the lock for ${quoted(text, 30)}` },
     ],
     action: 'Make a random owner for each acquisition, and hand it to the release.',
-    ...(messageId !== 'reenters' && at.line !== place.line && { root: madeOnce(subject, text) }),
+    ...(messageId !== 'reenters' && at.line !== place.line && { root: sharedAs }),
     // What frees the lock of anybody is the root. A value that was made once is told once.
     ...(compared === 'blind' ? { supersededBy: 'require-atomic-release' } : isTold && at.line !== place.line ? { supersededBy: rule.id } : {}),
   };
-}
-
-/** The value that all acquires of an object or a module share, whichever of them stands first. */
-function madeOnce({ unit, operation }: AcquisitionSubject, text: string): string {
-  const fn = functionName(unit, enclosingFunction(unit, operation.node));
-  return /\bthis\./.test(text) ? `${fn.slice(0, fn.lastIndexOf('.') + 1)}${text}` : text;
 }
 
 function unknown({ key }: AcquisitionSubject, fact: string): Outcome {

@@ -2,8 +2,8 @@ import { readdirSync, type Dirent } from 'node:fs';
 import { digestOf } from './digest.js';
 import { isSourcePath } from './file-kind.js';
 
-/** Files whose place in a tree says how imports are resolved. */
-export const CONFIG_FILE = /(?:^|\/)(?:package|[jt]sconfig(?:\.[^/]+)?)\.json$/;
+/** Files that say how imports are resolved, or how long the platform lets a function run. */
+export const CONFIG_FILE = /(?:^|\/)(?:package|vercel|[jt]sconfig(?:\.[^/]+)?)\.json$/;
 
 /** The entries of a folder, undefined where it cannot be listed. */
 export function entriesOf(folder: string): Dirent[] | undefined {

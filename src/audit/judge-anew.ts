@@ -194,6 +194,8 @@ function noting(port: SourceProject['port']): Noting {
         if (paths !== 'cannot-say') asked.mentions.set(name, paths);
         return paths;
       },
+      // Nothing to note: another configuration is another key of what is kept.
+      runLimit: (path) => port.runLimit(path),
     },
   };
 }

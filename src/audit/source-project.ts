@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type ts from 'typescript';
 import type { EngineError } from '../engine/judge/site.js';
 import type { Project } from '../engine/project.js';
@@ -6,6 +7,7 @@ import type { Ts } from '../engine/syntax/typescript.js';
 import { parseSource, syntaxError } from './parse.js';
 import type { FileTree } from './file-tree.js';
 import { createProbe } from './probe.js';
+import { readRunLimits, RUN_LIMITS_FILE } from './run-limits.js';
 import { createResolver } from './resolve-specifier.js';
 import { readTsconfigs } from './tsconfig.js';
 import { createWordIndex } from './word-index.js';
@@ -47,7 +49,13 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
   const mentioning = createWordIndex(scanned, textOf);
 
   return {
-    port: { file, text: textToParse, resolve: resolveSpecifier, filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)) },
+    port: {
+      file,
+      text: textToParse,
+      resolve: resolveSpecifier,
+      runLimit: readRunLimits(options.configFiles.filter((path) => posix.basename(path) === RUN_LIMITS_FILE), textOf),
+      filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)),
+    },
     candidateFiles,
     forgetTrees: () => { parsed.clear(); },
     errors: () => [...errors],

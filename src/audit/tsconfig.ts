@@ -4,6 +4,7 @@ import type { EngineError } from '../engine/judge/site.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { foldersAbove } from './file-path.js';
 import type { FileTree } from './file-tree.js';
+import { isRecord } from './is-record.js';
 import type { WorkspacePackages } from './workspace-packages.js';
 
 /** How a tsconfig lets non-relative specifiers be written. Targets and `baseUrl` are absolute. */
@@ -150,8 +151,4 @@ function textLists(paths: Readonly<Record<string, unknown>>): Record<string, str
 
 function property(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

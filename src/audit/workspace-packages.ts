@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { kindOfPath } from './file-kind.js';
 import type { FileTree } from './file-tree.js';
+import { isRecord } from './is-record.js';
 import type { Probe } from './probe.js';
 
 /** A package of the tree that a specifier names. `subpath` is what follows the name, without the slash. */
@@ -120,8 +121,4 @@ function firstSource(folder: string, targets: readonly string[], probe: Probe): 
     }
   }
   return undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -13,6 +13,8 @@ export interface Project {
   resolve(fromPath: string, specifier: string): string | undefined;
   /** Files whose text holds the name as a whole word, or `cannot-say` where the set of files is not known. */
   filesMentioning(name: string): readonly string[] | 'cannot-say';
+  /** After how many milliseconds the platform ends a run of a file's functions, by its configuration; undefined where that does not tell. */
+  runLimit(path: string): number | undefined;
 }
 
 /** A project of single files: nothing is reachable. */
@@ -20,4 +22,5 @@ export const NO_PROJECT: Project = {
   file: () => undefined,
   resolve: () => undefined,
   filesMentioning: () => 'cannot-say',
+  runLimit: () => undefined,
 };

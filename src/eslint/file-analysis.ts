@@ -9,6 +9,7 @@ import type { Models } from '../engine/models.js';
 import { NO_PROJECT } from '../engine/project.js';
 import type { LintContext } from './lint-context.js';
 import { programProject } from './program-project.js';
+import { runLimit } from './run-limits.js';
 import { readSettings, SettingsError } from './settings.js';
 import { mayCallTagged } from './tagged-calls.js';
 import { parseLike, readSourceFile, type ReadSource } from './source-file.js';
@@ -70,7 +71,7 @@ function analyseFile(context: LintContext, { analyse, models, rules }: Engine): 
   const source = readSourceFile(context);
   if (source === undefined) return undefined;
   const { ts, sourceFile, program } = source;
-  const project = program === undefined ? NO_PROJECT : programProject(ts, program);
+  const project = program === undefined ? { ...NO_PROJECT, runLimit } : programProject(ts, program);
   const analysis = analyse([sourceFile], { ts, models, rules, project });
   const mistake = analysis.errors.find((e) => e.mistake === true && e.file === sourceFile.fileName);
   if (mistake !== undefined) throw new SettingsError(`${context.filename}:${mistake.line} ${mistake.message}`);

@@ -4,6 +4,7 @@ import type { Project } from '../engine/project.js';
 import { isDocTag } from '../engine/syntax/doc-comments.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { moduleResolver } from './module-resolver.js';
+import { runLimit } from './run-limits.js';
 
 /** The project port over a linter's program. */
 export interface ProgramProject extends Project {
@@ -41,6 +42,7 @@ function createProject(ts: Ts, program: ts.Program): ProgramProject {
       const path = resolve(fromPath, specifier);
       return path === undefined ? undefined : ownFile(path)?.fileName;
     },
+    runLimit,
     filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)),
   };
 

@@ -34,6 +34,7 @@ function printed(files: readonly Text[]): Printed[] {
       const stem = join(dirname(from), specifier.replace(/\.js$/, ''));
       return [...parsed.keys()].find((path) => path.replace(/\.ts$/, '') === stem);
     },
+    runLimit: () => undefined,
     filesMentioning: (name) => files.filter(({ text }) => new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(text)).map(({ path }) => path),
   };
   const whole = files.length > 1;

@@ -11,6 +11,7 @@ function judged(...files: [name: string, code: string][]): { findings: string[];
   const project = {
     file: (path: string) => parsed.find((f) => f.fileName === path),
     resolve: (_from: string, specifier: string) => parsed.find((f) => f.fileName === `/p/${specifier.slice(2)}.ts`)?.fileName,
+    runLimit: () => undefined,
     filesMentioning: (name: string) => parsed.filter((f) => new RegExp(`\\b${name}\\b`).test(f.text)).map((f) => f.fileName),
   };
   const { sites, errors } = analyse(parsed, { ts, models: builtInModels, rules, project });

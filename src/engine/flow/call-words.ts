@@ -25,8 +25,18 @@ export function cannotThrow(unit: Unit, node: ts.Node): boolean {
   if (ts.isNewExpression(node)) return NO_THROW_CLASSES.has(name) || name.endsWith('Error');
   // `map.set(x)`, `list.push(x)` on the spot; awaited, they are a store's or a queue's.
   if (ts.isAwaitExpression(node.parent) && COLLECTION.test(name)) return false;
-  return NO_THROW.has(name) || COLLECTION.test(name);
+  return NO_THROW.has(name) || COLLECTION.test(name) || isResult(unit, node);
 }
+
+/** `Ok(value)`, `Result.err(error)`: a value that says how it went, by the names that the libraries of such values share. */
+function isResult({ ts }: Unit, node: ts.Node): boolean {
+  const callee = ts.isCallExpression(node) ? node.expression : undefined;
+  if (callee === undefined || ts.isAwaitExpression(node.parent)) return false;
+  if (ts.isIdentifier(callee)) return RESULT.test(callee.text);
+  return ts.isPropertyAccessExpression(callee) && ts.isIdentifier(callee.expression) && /^(?:Result|Either|Option)$/.test(callee.expression.text) && RESULT.test(callee.name.text);
+}
+
+const RESULT = /^(?:[oO]k|[eE]rr|okAsync|errAsync|[lL]eft|[rR]ight|[sS]ome|[nN]one)$/;
 
 /** `work().catch(..)`, `Promise.race([work(), ..])`: what gives a promise to catch or gather on throws by that promise. */
 export function isCaught(unit: Unit, call: ts.Node): boolean {

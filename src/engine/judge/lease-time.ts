@@ -1,15 +1,11 @@
 import type ts from 'typescript';
 import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
 import type { Place } from '../place.js';
-import { enclosingFunction } from '../syntax/expression.js';
 import { shownCall, shownCode } from '../syntax/shown-code.js';
-import { toldMaxDuration } from '../syntax/told-facts.js';
-import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
-import { termMilliseconds } from '../time/duration.js';
 import { heldSection } from '../time/held-section.js';
-import { madeLease } from '../time/made-lease.js';
 import { renewedBy } from '../time/renewed.js';
+import { leaseMilliseconds, runCap, type RunCap } from '../time/run-cap.js';
 import { timeOf } from '../time/section-time.js';
 import type { KnownStep, OpenLoop, Spent, Work } from '../time/spent.js';
 
@@ -27,7 +23,7 @@ export interface LeaseTime {
   /** The longest way through the section as far as constants tell; undefined where the section cannot be read. */
   readonly section: LeaseSection | undefined;
   /** The platform ends the whole function after this time. */
-  readonly cap: { readonly ms: number; readonly place: Place } | undefined;
+  readonly cap: RunCap | undefined;
 }
 export interface LeaseSection {
   readonly ms: number;
@@ -39,14 +35,12 @@ export interface LeaseSection {
 }
 
 export function leaseTime(unit: Unit, acquire: AcquireOperation, onSameKey: readonly Operation[]): LeaseTime {
-  const { ts } = unit;
   const renewal = renewedBy(unit, acquire, onSameKey);
-  const { ttl } = acquire;
   return {
-    ttlMs: ttl.kind === 'given' ? termMilliseconds(ttl.ttl.term, ttl.ttl.unit === 's' ? 1000 : 1) : madeLease(unit, acquire)?.ttlMs,
+    ttlMs: leaseMilliseconds(unit, acquire),
     renewal: renewal && { kind: renewal.kind, place: renewal.unit.placeOf(renewal.node) },
     section: renewal === undefined ? sectionOf() : undefined,
-    cap: capOf(),
+    cap: runCap(unit, acquire.node),
   };
 
   function sectionOf(): LeaseSection | undefined {
@@ -59,20 +53,6 @@ export function leaseTime(unit: Unit, acquire: AcquireOperation, onSameKey: read
 
   function isAround(loop: ts.Node): boolean {
     return acquire.node.pos >= loop.pos && acquire.node.end <= loop.end && loop.getSourceFile() === unit.file;
-  }
-
-  /** `@maxDuration 5m` before the function, or `export const maxDuration = 300` of a serverless route. */
-  function capOf(): LeaseTime['cap'] {
-    const fn = enclosingFunction(unit, acquire.node);
-    const tagged = toldMaxDuration(unit, fn);
-    if (tagged !== undefined) return { ms: tagged, place: unit.placeOf(fn) };
-    for (const s of unit.file.statements) {
-      if (!ts.isVariableStatement(s) || s.modifiers?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword) !== true) continue;
-      const d = s.declarationList.declarations.find((x) => ts.isIdentifier(x.name) && x.name.text === 'maxDuration');
-      const ms = d?.initializer && termMilliseconds(termOf(unit, d.initializer), 1000);
-      if (d !== undefined && ms !== undefined) return { ms, place: unit.placeOf(d) };
-    }
-    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AcquireOperation, Operation, ReleaseOperation } from '../operations/operation.js';
 import type { Unit } from '../syntax/unit.js';
+import { leaseMilliseconds, runCap } from '../time/run-cap.js';
 import { endOfRelease, endOfScope } from './early-release.js';
 import { keyParts } from './key-parts.js';
 import { leaseTime } from './lease-time.js';
@@ -65,12 +66,20 @@ export function factsApart(unit: Unit, operation: AcquireOperation): Acquisition
 }
 
 /** What rules ask of a release beside its owner and key. */
-export function releaseFacts(unit: Unit, operation: ReleaseOperation, acquires: readonly AcquireOperation[], finder: PathFinder): Pick<ReleaseSubject, 'paths' | 'pinning' | 'pinningOfAcquires' | 'end' | 'inFinally'> {
+export function releaseFacts(unit: Unit, operation: ReleaseOperation, acquires: readonly AcquireOperation[], finder: PathFinder): Pick<ReleaseSubject, 'paths' | 'pinning' | 'pinningOfAcquires' | 'end' | 'outlived' | 'inFinally'> {
   return {
     paths: () => finder.release(operation, acquires),
     pinning: () => databasePinning(unit, operation),
     pinningOfAcquires: () => acquires.map((a) => databasePinning(unit, a)),
     end: () => endOfRelease(unit, operation, acquires),
+    outlived: () => acquires.length > 0 && acquires.every((a) => outlives(unit, a)),
     inFinally: () => finallyRelease(unit, operation),
   };
+}
+
+/** The lock that a run took lasts at least as long as the platform lets the run go on. */
+function outlives(unit: Unit, acquire: AcquireOperation): boolean {
+  const ms = leaseMilliseconds(unit, acquire);
+  const cap = ms === undefined ? undefined : runCap(unit, acquire.node);
+  return ms !== undefined && cap !== undefined && cap.ms <= ms;
 }

@@ -209,7 +209,7 @@ export function outageOf(unit: Unit, acquire: AcquireOperation, all: readonly Op
     if (won.length === 0) return false;
     const value = outageAnswer(unit, acquire, world);
     if ([value, ...won].some((v) => v.kind === 'unknown')) return false;
-    if (won.every((v) => v.kind === 'const' && v.value === undefined) && works(by.won).size > 0) return false;
+    if ((value.kind !== 'const' || won.every((v) => v.kind === 'const' && v.value === undefined)) && works(by.won).size > 0) return false;
     const isToldSo = won.some((v) => isSame(v, value, lost));
     return isToldSo && !lost.some((v) => v.kind === 'unknown' || isSame(v, value, won));
   }

@@ -30,6 +30,8 @@ export interface OwnerOfAcquire {
   readonly isElection: boolean;
   /** An acquire that stands before it in the file names the same value that was made once. */
   readonly isTold: boolean;
+  /** Its words where all acquires of an object or a module share it, whichever of them stands first. */
+  readonly sharedAs: string;
   /** The lock is a row that says who works on it. */
   readonly isRow: boolean;
 }
@@ -38,7 +40,13 @@ export interface OwnerOfAcquire {
 export function ownerOfAcquire(unit: Unit, acquire: AcquireOperation, onSameKey: readonly Operation[], acquires: readonly AcquireOperation[]): OwnerOfAcquire {
   const { owner } = acquire;
   const isTold = owner !== undefined && owner.kind !== 'const' && acquires.some((a) => a.node.pos < acquire.node.pos && a.evidence === acquire.evidence && a.owner !== undefined && sameTerm(a.owner, owner));
-  return { identity: ownerIdentity(unit, acquire), isTold, compared: ownerCompared(acquire, onSameKey), isElection: isElection(unit, acquire), isRow: acquire.api === 'INSERT' || acquire.api === 'UPDATE' };
+  return { identity: ownerIdentity(unit, acquire), isTold, sharedAs: sharedAs(unit, acquire), compared: ownerCompared(acquire, onSameKey), isElection: isElection(unit, acquire), isRow: acquire.api === 'INSERT' || acquire.api === 'UPDATE' };
+}
+
+function sharedAs(unit: Unit, { owner, node }: AcquireOperation): string {
+  const text = owner === undefined ? '' : showTerm(owner);
+  const fn = functionName(unit, enclosingFunction(unit, node));
+  return /\bthis\./.test(text) ? `${fn.slice(0, fn.lastIndexOf('.') + 1)}${text}` : text;
 }
 
 function ownerIdentity(unit: Unit, acquire: AcquireOperation): OwnerIdentity {

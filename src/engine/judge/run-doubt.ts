@@ -13,27 +13,49 @@ import { statementsAfter } from '../targets/statements-after.js';
 import { isWaiting, stateWord } from '../targets/step-words.js';
 import { isInFlightIn } from '../targets/told-targets.js';
 import type { Transition } from '../targets/transition.js';
+import type { Writer } from '../targets/writers.js';
 
 /**
- * Why it is not proven that a second run of the same code does harm. `writesOther`: that run can end the row otherwise. Undefined where nothing speaks against it.
+ * Why it is not proven that a second run of the same code does harm. `end`: where that run can end the row otherwise. Undefined where nothing speaks against it.
  */
-export function doubtOfRun(transition: Transition, actor: Actor, writesOther: boolean, reach: Reach): string | undefined {
+export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | undefined, reach: Reach): string | undefined {
   const { unit, write, kind, grade } = transition;
   if (actor.kind === 'unknown' && isReachedFromElsewhere(transition, reach)) return 'what enters this code a second time for the same row is not in sight';
   if (actor.kind === 'unknown' && hasOpenEnd(unit, write.node)) return undefined;
-  if (claimedByCallers(transition, (of) => fileTransitions(of).transitions)) return 'its callers have claimed the row, and who takes it from them is not in sight';
+  if (claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses })) return 'its callers have claimed the row, and who takes it from them is not in sight';
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
+  if ((kind === 'finish' || (kind === 'progress' && !isTakenUp(grade))) && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and what else is lost is not in sight';
+  if (end === undefined && grade.to === 'unknown' && countsUp(write)) return 'the store counts a version up in this write, and who compares it is not in sight';
   // What is put back once more may have been taken up since.
-  if (kind === 'claim' || writesOther || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
+  if (kind === 'claim' || end !== undefined || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
   return effectAfter(unit, write.node, fileTransitions(unit).accesses) === undefined ? 'a second run puts the same values, and who puts others meanwhile is not in sight' : undefined;
 }
+
+/** `SET state = $2, revision = revision + 1`: whoever reads the row again can tell that it has moved. */
+function countsUp({ set }: Transition['write']): boolean {
+  return set.some((a) => a.source === 'old-value' && VERSION.test(a.column));
+}
+
+const VERSION = /(?:^|[._])(?:row_?)?(?:version|revision|rev|lock_?version|etag)(?:_?(?:no|number|count))?$/i;
+
+/** Neither end is a failure, which comes by chance; or this one found that there is nothing to do, as another run of the same input finds. */
+function endsAlike({ to }: Grade, end: Writer): boolean {
+  if (to === 'unknown' || end.to === 'unknown' || to.some(isFailed)) return false;
+  return to.every((s) => NEEDLESS.test(stateWord(s))) || !end.to.some(isFailed);
+}
+
+function isFailed(state: string): boolean {
+  return GIVEN_UP.test(stateWord(state));
+}
+
+const NEEDLESS = /^(?:cancel|skip|ignore|filter|discard|obsolete|supersede|exclude|not_?applicable)/;
 
 /**
  * Why a message of another system that comes late is not proven to undo anything: `isByTheirId`: it finds the row by an id of that system. What that system gave up it gives
  * another id when it tries again, so that nothing of this id comes after the failure.
  */
 export function doubtOfLate({ grade: { to } }: Transition, isByTheirId: boolean): string | undefined {
-  return isByTheirId && to !== 'unknown' && to.every((s) => GIVEN_UP.test(stateWord(s))) ? 'whether the other system can say anything of this id after its failure' : undefined;
+  return isByTheirId && to !== 'unknown' && to.every(isFailed) ? 'whether the other system can say anything of this id after its failure' : undefined;
 }
 
 const GIVEN_UP = /^(?:fail|err|reject|return|crash|dead|bounce|chargeback|dispute)/;

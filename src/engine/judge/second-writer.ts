@@ -5,6 +5,9 @@ import { branchFacts, excludeEachOther } from '../targets/branch-facts.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import { comesFromOutside, endsOtherwise, wholeFunction } from '../targets/rivals.js';
 import { accepts, statesExpected } from '../targets/can-meet.js';
+import { losesValueOf } from '../targets/lost-value.js';
+import { failsToSend } from '../targets/failed-send.js';
+import { isExit } from '../targets/short-window.js';
 import { isInFlight, isStopping, isTerminal, isWaiting, stateWord } from '../targets/step-words.js';
 import { rowKey, rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
@@ -28,7 +31,7 @@ export function secondWriterOf(transition: Transition, known: TargetRow | undefi
 
 function rivalOf(transition: Transition, actor: Actor, known: TargetRow | undefined, reach: Reach): Rival {
   const { unit } = transition;
-  const again = (end: Writer | undefined): Rival => secondRun(transition, actor, end, doubtOfRun(transition, actor, end !== undefined, reach));
+  const again = (end: Writer | undefined): Rival => secondRun(transition, actor, end, doubtOfRun(transition, actor, end, reach));
   // Who claims races its own kind.
   if (transition.kind === 'claim') return again(undefined);
   const row = known ?? rowInFile(transition);
@@ -71,7 +74,7 @@ interface Ranked { readonly writer: Writer; readonly actor: Actor; readonly tier
 function rankOf(own: Transition, actor: Actor, writer: Writer, reach: Reach): Ranked {
   const rival = actorOfNode(writer.unit, writer.node, reach);
   const isMade = writer.transition.foreign === 'own-row';
-  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + RANK[rival.kind];
+  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + (isExit(writer.unit, writer.node) ? 4 : 0) + RANK[rival.kind];
   return { writer, actor: rival, tier: tierOf(own, actor, writer, rival, isMade), order };
 }
 
@@ -80,6 +83,7 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   const ends = endsOtherwise(grade, own.grade);
   const isOther = !shareEntry(actor, rival) && (rival.kind !== 'unknown' || actor.kind !== 'unknown');
   if (isEarlier(own, writer) || isLater(own, writer) || hardlyMeets(own, writer)) return Tier.hardly;
+  if (rival.kind === 'queue' && failsToSend(own)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
   // Who ends a row that waits is met by who takes it, and not by who works on it already.
   if (own.kind === 'finish' && isOfWaitingRow(own) && (writer.transition.kind === 'claim' || rival.kind === 'queue' || rival.kind === 'unknown')) return isOther && takesUntaken(writer) ? Tier.anotherEnd : Tier.hardly;
@@ -90,8 +94,9 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   if (rival.kind === 'unknown' || !isOther) return ends ? Tier.sameWork : Tier.hardly;
   if (isMade) return Tier.hardly;
   if (together) return ends ? Tier.sameWork : Tier.hardly;
-  // Two requests are mostly about two rows, or come one after the other; a worker is at it for long.
-  if (actor.kind !== 'queue' && rival.kind !== 'queue') return Tier.hardly;
+  // Two requests are mostly about two rows, or come one after the other; a worker is at it for long, and a timer that goes through all rows loses a part of one.
+  const comesAnyTime = rival.kind === 'queue' || (rival.kind === 'cron' && own.gate.kind === 'read-modify-write' && writer.transition.gate.kind === 'read-modify-write');
+  if (actor.kind !== 'queue' && !comesAnyTime) return Tier.hardly;
   if (ends) return Tier.anotherEnd;
   if (writer.to === 'unknown') return Tier.anotherWay;
   return own.kind === 'finish' && !COMES_BACK.has(rival.kind) ? Tier.hardly : Tier.progress;
@@ -158,12 +163,12 @@ function isFailure({ to }: Writer): boolean {
   return to !== 'unknown' && to.every((s) => /^(?:fail|err|crash|dead|timed?_?out)/.test(stateWord(s)));
 }
 
-/** Where the same run can end the row otherwise: in this function, or in one that leads here or is led to. */
+/** Where the same run can end the row otherwise: in this function, or in one that leads here or is led to. Of a value that is made of the old one its like comes between. */
 function otherEndOfRun(own: Transition, row: TargetRow | undefined): Writer | undefined {
   const fn = wholeFunction(own.unit, own.write.node);
   const facts = branchFacts(own.unit, own.write.node);
   const ends = (row?.writers ?? []).filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && endsOtherwise({ ...w.transition.grade, to: w.to }, own.grade)
-    && changesTheValue(own, w) && !excludeEachOther(facts, branchFacts(w.unit, w.node)));
+    && losesValueOf(own, w.transition) && (own.gate.kind !== 'read-modify-write' || w.transition.gate.kind === 'read-modify-write') && !excludeEachOther(facts, branchFacts(w.unit, w.node)));
   const here = ends.filter((w) => wholeFunction(w.unit, w.node) === fn);
   const distance = (w: Writer): number => Math.abs(w.node.pos - own.write.node.pos);
   return here.sort((a, b) => distance(a) - distance(b))[0] ?? ends.find((w) => isOneRun({ unit: own.unit, node: own.write.node }, w));
@@ -198,12 +203,7 @@ function rivalsIn(own: Transition, row: TargetRow | undefined): readonly Writer[
   const met = (row?.conflicts ?? []).flatMap(([a, b]) => (a.transition === own ? [b] : b.transition === own ? [a] : []));
   const all = [...met, ...(row?.writers ?? []).filter((w) => w.transition.write === near)];
   const fn = wholeFunction(own.unit, own.write.node);
-  return [...new Set(all)].filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && wholeFunction(w.unit, w.node) !== fn && changesTheValue(own, w));
-}
-
-/** A value computed from the old one is lost to who writes the same column. */
-function changesTheValue({ gate, write }: Transition, { transition: { write: other } }: Writer): boolean {
-  return gate.kind !== 'read-modify-write' || write.setOpen || other.setOpen || write.set.some((a) => other.set.some((b) => sameColumn(a.column, b.column)));
+  return [...new Set(all)].filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && wholeFunction(w.unit, w.node) !== fn && losesValueOf(own, w.transition));
 }
 
 /** The writers of the target in its file, where one file is judged on its own. */

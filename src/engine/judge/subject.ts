@@ -98,6 +98,8 @@ export interface ReleaseSubject extends SubjectBase, OwnerNamed, KeyNamed {
   end(): LockEnd;
   /** Whether it runs only while the lock is held. Computed when first asked. */
   paths(): ReleasePaths;
+  /** The platform ends a run of this code before a lock that it took can run out. Computed when first asked. */
+  outlived(): boolean;
   /** What it does to the result of the section it stands in the `finally` of. Computed when first asked. */
   inFinally(): FinallyRelease | undefined;
 }

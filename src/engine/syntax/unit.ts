@@ -29,6 +29,8 @@ export interface Unit {
   /** The paths of those files that count, none of them read, where they are no more than that: whoever is told of too many need not know which. */
   mentionedIn(name: string, most: number, counts: (path: string) => boolean): readonly string[] | 'too-many' | undefined;
   unitAt(path: string): Unit | undefined;
+  /** After how many milliseconds the platform ends a run of its functions, by configuration beside the code. */
+  runLimit(): number | undefined;
   placeOf(node: ts.Node): Place;
   /** The whole text. Whoever asks for it depends on all of it: `says` and nodes cost less. */
   readonly text: string;
@@ -128,6 +130,7 @@ function createUnit({ ts, kinds, path: ownPath, text, parse, project, units, mod
       noteRead(found.length > most ? `%${name}` : `?${name}`);
       return found.length > most ? 'too-many' : found;
     },
+    runLimit: () => project.runLimit(ownPath),
     unitAt(path) {
       noteRead(questionKey(path, 'isThere'));
       return units.at(path);

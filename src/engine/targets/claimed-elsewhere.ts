@@ -3,12 +3,14 @@ import { calledName } from '../flow/call-words.js';
 import { calledFunction } from '../functions/called-function.js';
 import { callTerms } from '../functions/call-terms.js';
 import { programCallers } from '../functions/program-callers.js';
+import type { StateAccess } from '../operations/state-access.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { isFunctionWithBody, wholeValue } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { runsBefore, sameTarget } from './accesses.js';
 import { canBeTakenOver, caughtBy, isOnTheWay, mayHit, rowOf, takes, takesUp, writesState } from './claimed-before.js';
+import { onceGate } from './once-gate.js';
 import { wholeFunction } from './rivals.js';
 import type { Transition } from './transition.js';
 import { Kept } from '../kept.js';
@@ -18,6 +20,12 @@ const CLAIM_VERB = /^(?:try|mark|claim|start|begin|take|transition|move|advance|
 
 /** The transitions of other files; files may import each other, so it is asked for when needed. */
 type TransitionsIn = (unit: Unit) => readonly Transition[];
+
+/** What other files do, asked for when needed as above. */
+interface Files {
+  readonly transitionsIn: TransitionsIn;
+  readonly accessesIn: (unit: Unit) => readonly StateAccess[];
+}
 
 /**
  * The claim of the row by a function of another file, on the way to a write; none where a write in either file can take the row meanwhile. `here` are the transitions of
@@ -47,13 +55,14 @@ export function failsAfterClaim(transition: Transition, transitionsIn: Transitio
 /** Callers are looked at this far. */
 const LEVELS = 3;
 
-/** Whether all calls that lead to a write, in whatever file, come after a claim of such a row that somebody looks at: then no second run of this code has the row. */
-export function claimedByCallers({ unit, write }: Transition, transitionsIn: TransitionsIn): boolean {
+/** Whether all calls that lead to a write, in whatever file, come after a claim of such a row that somebody looks at, or after a gate that lets one run pass: then no second run of this code has the row. */
+export function claimedByCallers({ unit, write }: Transition, { transitionsIn, accessesIn }: Files): boolean {
   return isClaimedAt(unit, write.node, LEVELS);
 
   function isClaimedAt(at: Unit, node: ts.Node, level: number): boolean {
     const fn = wholeFunction(at, node);
     if (at.ts.isSourceFile(fn)) return false;
+    if (onceGate(at, node, accessesIn(at)) !== undefined) return true;
     if (node !== write.node && claimCalls(at, fn).some((c) => runsBefore(at, c, node) && isOnTheWay(at, c, node) && claimOf(at, c, write, transitionsIn) !== undefined)) return true;
     if (level === 0 || !isFunctionWithBody(at, fn)) return false;
     const { calls, unseen } = programCallers(at, fn);

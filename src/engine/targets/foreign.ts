@@ -77,24 +77,38 @@ export function writesOwnRow(unit: Unit, write: StateWrite, others: readonly Jud
   }
 }
 
-/** The id was made in this function, and a row was inserted with it before: `const runId = uuid(); await Run.create({ runId }); .. Run.update(.., { where: { runId } })`. */
+/**
+ * The id was made in this function, and a row was inserted with it before: `const runId = uuid(); await Run.create({ runId }); .. Run.update(.., { where: { runId } })`. Where it
+ * was made does not matter once the row was inserted under it as its own id: a second insert fails.
+ */
 function namedItsRow(unit: Unit, { where, target, node }: StateWrite, fn: ts.Node): boolean {
   const { ts } = unit;
-  const ids = where.flatMap((c) => (c.op === 'eq' && !c.mayBeAbsent && !isStateColumn(c.column) ? c.values : [])).filter((t) => freshnessOf(t) === 'random');
+  const ids = where.flatMap((c) => (c.op === 'eq' && !c.mayBeAbsent && !isStateColumn(c.column) ? c.values.map((value) => ({ value, column: c.column.slice(c.column.lastIndexOf('.') + 1) })) : []));
+  const made = ids.filter(({ value }) => freshnessOf(value) === 'random');
+  const given = ids.filter(({ value, column }) => column === 'id' && freshnessOf(value) !== 'random');
   if (target === undefined || ids.length === 0) return false;
   let found = false;
   const visit = (n: ts.Node): void => {
     if (found || n.pos >= node.pos) return;
-    if (ts.isCallExpression(n) && n.end <= node.pos && insertsInto(unit, n, target)) found = n.arguments.some((a) => mentionsOneOf(a));
+    if (ts.isCallExpression(n) && n.end <= node.pos && insertsInto(unit, n, target)) found = n.arguments.some((a) => mentions(a) || (!SKIPS.test(n.getText(unit.file)) && given.some(({ value, column }) => sets(a, column, value))));
     ts.forEachChild(n, visit);
   };
   visit(fn);
   return found;
 
-  function mentionsOneOf(argument: ts.Node): boolean {
-    return reaches(unit, argument, (n) => ts.isExpression(n) && (ts.isCallExpression(n) || ts.isIdentifier(n)) && ids.some((id) => sameTerm(termOf(unit, n), id)));
+  function mentions(argument: ts.Node): boolean {
+    return made.length > 0 && reaches(unit, argument, (n) => ts.isExpression(n) && (ts.isCallExpression(n) || ts.isIdentifier(n)) && made.some(({ value }) => sameTerm(termOf(unit, n), value)));
+  }
+
+  function sets(argument: ts.Node, column: string, value: Term): boolean {
+    const isIt = (n: ts.Node): boolean => (ts.isShorthandPropertyAssignment(n) && n.name.text === column && sameTerm(termOf(unit, n.name), value))
+      || (ts.isPropertyAssignment(n) && n.name.getText(unit.file) === column && sameTerm(termOf(unit, n.initializer), value)) || ts.forEachChild(n, isIt) === true;
+    return isIt(argument);
   }
 }
+
+/** An insert that leaves a row alone which is there already. */
+const SKIPS = /onConflict|on conflict|skipDuplicates|upsert|orIgnore|ignoreDuplicates|connectOrCreate/i;
 
 /** A call of a function of this file in which, or in one it calls, a row of the target is made or claimed. */
 function givesOwnRow(unit: Unit, call: ts.CallExpression, { target }: Pick<StateWrite, 'target'>, others: readonly JudgedWrite[], depth = 0): boolean {

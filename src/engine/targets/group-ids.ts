@@ -1,4 +1,4 @@
-import type { ColumnCondition } from '../operations/state-access.js';
+import type { ColumnCondition, StateRead, StateWrite } from '../operations/state-access.js';
 import { normalised } from './step-words.js';
 
 /** Ids that stand for the row although they do not bear its name. */
@@ -8,6 +8,21 @@ const OWN = /^(?:|external|public|friendly|short|message|request|correlation|tra
 export function choosesGroup(where: readonly ColumnCondition[], target: string | undefined): boolean {
   const ids = where.filter((c) => c.op === 'eq' && !c.mayBeAbsent && /(?:^|_)(?:id|uuid|guid|key|pk|rowid)$/.test(lastPart(c.column)));
   return target !== undefined && ids.length > 0 && ids.every((c) => isOfOther(c.column, lastPart(target)));
+}
+
+/** Whether a read before the write lists rows by the same columns: `findMany({ where })`, then `updateMany({ where })`. */
+export function listsThem(read: StateRead, write: StateWrite): boolean {
+  const columns = columnsOf(write.where);
+  return !read.single && columns.length > 1 && !columns.some((c) => isOwnId(c, write.target)) && columnsOf(read.where).join() === columns.join();
+}
+
+function isOwnId(column: string, target: string | undefined): boolean {
+  const named = /^(?:(\w+)_)?(?:id|uuid|guid|key|pk)$/.exec(lastPart(column));
+  return named !== null && (named[1] === undefined || (target !== undefined && lastPart(target).startsWith(named[1])));
+}
+
+function columnsOf(where: readonly ColumnCondition[]): readonly string[] {
+  return where.filter((c) => c.op === 'eq').map((c) => normalised(c.column)).sort();
 }
 
 function isOfOther(column: string, target: string): boolean {

@@ -4,6 +4,7 @@ import { lockOperations } from '../functions/lock-operations.js';
 import { locksHeldAround, type HeldLock } from '../functions/locks-held.js';
 import { programCallers, type ProgramCall, type ProgramCallers } from '../functions/program-callers.js';
 import { sameKey } from '../operations/lock-keys.js';
+import { enclosingFunction } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { entryOf } from './actor-entry.js';
@@ -75,6 +76,7 @@ function together(unit: Unit, covers: readonly CallCover[], unseen: ProgramCalle
   const locked = covers.find((c) => c.cover.kind === 'covered' || c.cover.kind === 'partly');
   if (locked !== undefined && unlocked.length > 0 && locked.cover.kind !== 'none') {
     const { key, at, unit: where } = locked.cover;
+    if (isOwnRunsOnly(covers)) return { kind: 'undecided', key, at, unit: where, here: false };
     return { kind: 'partly', key, at, unit: where, locked: locked.cover.kind === 'partly' ? locked.cover.locked : locked.site, unlocked };
   }
   const { cover } = open[0] ?? covers.find((c) => c.cover.kind !== 'covered') ?? first;
@@ -82,6 +84,12 @@ function together(unit: Unit, covers: readonly CallCover[], unseen: ProgramCalle
   if (unseen !== undefined) return { kind: 'none', callers: 'unseen', unseen };
   if (cover.kind === 'none') return open.every((c) => c.cover.kind === 'none' && c.cover.callers === 'seen') ? { kind: 'none', callers: 'seen' } : cover;
   return cover.kind === 'partly' ? cover : { ...cover, here: cover.here && covers.every((c) => c.site.unit === unit) };
+}
+
+/** One lock for all rows that a single function takes keeps its own runs apart, as a timer on many machines needs it: it asks nothing of other callers. */
+function isOwnRunsOnly(covers: readonly CallCover[]): boolean {
+  const held = covers.flatMap(({ cover }) => (cover.kind === 'covered' || cover.kind === 'partly' ? [cover] : []));
+  return held.every(({ key }) => key.kind === 'const') && new Set(held.map(({ unit, at }) => enclosingFunction(unit, at))).size === 1;
 }
 
 /** A key that nothing gives back marks what was done, and keeps nobody out of a row. */

@@ -27,7 +27,7 @@ export function givesUpAtOnce({ unit, write, reads, gate, onError, kind }: Trans
 const READS = /^(?:get|find|load|read|list|select|count|is|has|check|exists)(?:[A-Z_]\w*)?$/;
 
 /** In a branch that leaves after it. */
-function isExit(unit: Unit, node: ts.Node): boolean {
+export function isExit(unit: Unit, node: ts.Node): boolean {
   const { ts } = unit;
   const fn = wholeFunction(unit, node);
   for (let n: ts.Node = wholeValue(unit, node as ts.Expression); n !== fn && n.parent; n = n.parent) {

@@ -6,13 +6,13 @@ import type { Unit } from '../syntax/unit.js';
 import { hasIdentity } from '../operations/row-identity.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { runsBefore, sameColumn, sameTarget } from './accesses.js';
-import { caughtBy } from './claimed-before.js';
+import { caughtBy, isOnTheWay } from './claimed-before.js';
 import { gateOf, readModifyWrite, SUBJECT_SCORE, type Gate } from './gate.js';
 import type { Grade } from './grade.js';
 import { returnsRow, workAfter } from './own-work.js';
 import { protectedElsewhere, writesOwnRow, type Foreign } from './foreign.js';
 import { statesExpected } from './can-meet.js';
-import { choosesGroup } from './group-ids.js';
+import { choosesGroup, listsThem } from './group-ids.js';
 import { isPlainEdit } from './plain-edit.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { comesFromOutside, endsOtherwise, isStoreMethod, rivalOf } from './rivals.js';
@@ -80,7 +80,7 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const rival = rivalOf(unit, { write, gate, grade }, rivals, statesExpected(unit, write, gate, before), (r) => writesOwnRow(unit, r.write, rivals));
     const secondWriter = rival?.write;
     const foreign = protectedElsewhere(unit, { write, gate, grade }, rivals, before);
-    const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.at(-1);
+    const readBefore = readModifyWrite(write, { unit, reads: before }) ?? before.findLast((r) => isOnTheWay(unit, r.node, write.node));
     const work = workAfter(unit, write, accesses);
     const reread = rereadByToken(unit, write, reads);
     const stale = staleRetry(unit, write);
@@ -88,7 +88,7 @@ export function transitionsOf(unit: Unit, accesses: readonly StateAccess[], uses
     const meets = rival !== undefined && (readBefore !== undefined || (comesFromOutside(rival.grade, grade) && !isStoreMethod(unit, write)));
     const overwritesFinal = rival !== undefined && meets && !onError && endsOtherwise(rival.grade, grade);
     return {
-      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal, onError, isEdit: isPlainEdit(unit, write, gate.stateColumn), takesForHits: rereadByFlag(unit, write, reads), choosesGroup: choosesGroup(write.where, write.target), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
+      write, unit, gate, grade, kind: kindOf(unit, write, grade, work), reads: before, fn, overwritesFinal, onError, isEdit: isPlainEdit(unit, write, gate.stateColumn), takesForHits: rereadByFlag(unit, write, reads), choosesGroup: choosesGroup(write.where, write.target) || before.some((r) => listsThem(r, write)), sweeps: write.verb === 'update' && !write.whereOpen && !write.locksRows && !hasIdentity(write.where),
       ...(protectedBy && { protectedBy }), ...(secondWriter && { secondWriter }), ...(foreign && { foreign }), ...(readBefore && { readBefore }), ...(reread && { reread }), ...(stale && { staleRetry: stale }), ...(work && { work }),
     };
   });

@@ -8,6 +8,7 @@ export function unitOf(files: Readonly<Record<string, string>>): Unit {
   const project: Project = {
     file: (path) => parsed.get(path),
     resolve: (_, specifier) => (parsed.has(`${specifier.replace('./', '')}.ts`) ? `${specifier.replace('./', '')}.ts` : undefined),
+    runLimit: () => undefined,
     filesMentioning: (name) => [...parsed.keys()].filter((path) => new RegExp(`\\b${name}\\b`).test(files[path] ?? '')),
   };
   const [first] = parsed.values();

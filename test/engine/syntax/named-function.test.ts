@@ -19,7 +19,7 @@ const OTHER = `
 /** Whether the name that the text ends with is one of the project's own, and what its type says. */
 function asked(text: string): { readonly isOwn: boolean; readonly from: string | undefined } {
   const files = new Map([['/a.ts', text], ['/other.ts', OTHER]].map(([path = '', content = '']) => [path, ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true)]));
-  const project: Project = { file: (path) => files.get(path), resolve: (_, specifier) => (specifier === './other' ? '/other.ts' : undefined), filesMentioning: () => 'cannot-say' };
+  const project: Project = { file: (path) => files.get(path), resolve: (_, specifier) => (specifier === './other' ? '/other.ts' : undefined), filesMentioning: () => 'cannot-say', runLimit: () => undefined };
   const unit = createUnits(ts, project).at('/a.ts');
   const last = unit?.file.statements.at(-1);
   if (unit === undefined || last === undefined || !ts.isExpressionStatement(last) || !ts.isIdentifier(last.expression)) throw new Error('the text has to end with a name');

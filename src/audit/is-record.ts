@@ -1,0 +1,4 @@
+/** An object of a JSON text, whose members are still to be looked at. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
