@@ -1,8 +1,10 @@
 import { DOC_TAGS } from '../engine/syntax/doc-comments.js';
-import { answersOf, keyOfQuestion } from '../engine/syntax/questions.js';
+import { answersOf, keyOfQuestion, QUESTIONS } from '../engine/syntax/questions.js';
+import type { Ts } from '../engine/syntax/typescript.js';
 import type { AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
 import type { Judging } from './judge-anew.js';
+import type { SourceProject } from './source-project.js';
 import { mentionsNow, type MentionsNow } from './mentions-now.js';
 
 /** The parts of an earlier audit that may differ now. */
@@ -16,6 +18,8 @@ export interface Affected {
   /** The files that looked at the row of a target. */
   readonly readersOf: (key: string) => readonly string[];
   readonly mentions: MentionsNow;
+  /** Whether what a read told may differ. */
+  readonly isMoved: (read: string) => boolean;
 }
 
 /** From this share of changed files on nothing is gained. */
@@ -30,7 +34,7 @@ export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents
   }
   const { moved, rerouted } = movedAnswers(previous, changed, now);
   const mentions = mentionsNow(previous, changed, now);
-  const isMoved = (key: string): boolean => (key.startsWith('?') ? mentions.moved.has(key.slice(1)) : moved.has(key));
+  const isMoved = (key: string): boolean => (key.startsWith('?') ? mentions.moved.has(key.slice(1)) : key.startsWith('%') ? mentions.lost.has(key.slice(1)) : moved.has(key));
   const anew = new Set<string>([...changed, ...rerouted]);
   const keys = new Set<string>();
   for (const part of previous.files) {
@@ -47,7 +51,7 @@ export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents
   const judge = new Set(anew);
   for (const part of previous.files) if (anew.has(part.path)) part.landsIn.forEach((path) => judge.add(path));
   for (const key of keys) readers.get(key)?.forEach((path) => judge.add(path));
-  return { judge, anew, keys, mentions, readersOf: (key) => readers.get(key) ?? [] };
+  return { judge, anew, keys, mentions, isMoved, readersOf: (key) => readers.get(key) ?? [] };
 }
 
 /** Files that came, went or hold something else. */
@@ -65,13 +69,47 @@ function movedAnswers(previous: AuditState, changed: ReadonlySet<string>, { cont
   if ([...changed].some((path) => previous.contents[path] === undefined || contents[path] === undefined)) {
     for (const [from, specifier, to] of previous.specifiers) if (contents[from] !== undefined && (project.port.resolve(from, specifier) ?? null) !== to) rerouted.add(from);
   }
-  for (const path of [...changed, ...rerouted]) {
-    const asked = Object.entries(previous.answers[path] ?? {});
-    const file = asked.length === 0 || rerouted.has(path) ? undefined : project.port.file(path);
-    const answer = file && answersOf(typescript, file);
-    for (const [question, digest] of asked) if (rerouted.has(path) || answerDigest(answer?.(question)) !== digest) moved.add(keyOfQuestion(path, question));
+  const barrels = barrelsOf(previous, changed);
+  for (const path of new Set([...changed, ...rerouted])) {
+    const answer = answersNow(typescript, project.port, path);
+    for (const [question, digest] of Object.entries(previous.answers[path] ?? {})) {
+      if (rerouted.has(path) || answerDigest(answer(question)) !== digest) moved.add(keyOfQuestion(path, question));
+    }
+    for (const barrel of barrels.get(path) ?? []) {
+      for (const question of Object.keys(previous.answers[barrel] ?? {})) {
+        if (!question.startsWith(QUESTIONS.members)) continue;
+        const own = `${QUESTIONS.exported}${question.slice(1)}`;
+        // Who found something in the file has asked it itself.
+        if ((previous.answers[path]?.[own] ?? '') === '' && answer(own) !== '') moved.add(keyOfQuestion(barrel, question));
+      }
+    }
   }
   return { moved, rerouted };
+}
+
+/** The files that lead to one of these and were asked about all they export as a whole. */
+function barrelsOf(previous: AuditState, changed: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const barrels = new Map<string, Set<string>>();
+  for (const [from, , to] of previous.specifiers) {
+    if (to === null || !changed.has(to)) continue;
+    const known = barrels.get(to);
+    if (known === undefined) barrels.set(to, new Set([from]));
+    else known.add(from);
+  }
+  return barrels;
+}
+
+/** What a file answers now. Undefined: there is no such file. It is parsed when a question needs that. */
+export function answersNow(typescript: Ts, port: SourceProject['port'], path: string): (question: string) => string | undefined {
+  let ask: ((question: string) => string) | undefined;
+  return (question) => {
+    if (question === QUESTIONS.isThere) return port.text(path) === undefined ? undefined : 'there';
+    if (ask !== undefined) return ask(question);
+    const file = port.file(path);
+    if (file === undefined) return undefined;
+    ask = answersOf(typescript, file);
+    return ask(question);
+  };
 }
 
 /** What a file answers, in short. Most answers are that it says nothing. Undefined: there is no such file. */

@@ -1,5 +1,6 @@
 import type { EngineError } from '../engine/judge/site.js';
 import { keyOfQuestion } from '../engine/syntax/questions.js';
+import type { FileFixes } from './checked-fixes.js';
 import type { FilePart, Parts, RowPart } from '../engine/parts.js';
 
 /** What an audit found out, by what it depends on: enough for a later audit of a tree that differs in some files. Plain data; paths are absolute. */
@@ -21,16 +22,26 @@ export interface AuditState {
   readonly mentions: Readonly<Record<string, readonly string[]>>;
   /** Specifiers that were asked for: from which file, and where they led. */
   readonly specifiers: readonly (readonly [from: string, specifier: string, to: string | null])[];
+  /** What was found of suggestions, by file. A share has none. */
+  readonly fixes: Readonly<Record<string, FileFixes>>;
   /** The first syntax error of each file that has one. */
   readonly syntax: Readonly<Record<string, EngineError>>;
 }
 
-/** The reads of all parts are long and alike: they are kept as numbers of one list, of which the questions in `answers` are the first. */
+/**
+ * The reads of all parts are long and alike: they are kept as numbers of one list, of which the questions in `answers` are the first. So are paths, of which those of
+ * `contents` are the first.
+ */
 interface Packed {
-  readonly state: Omit<AuditState, 'files' | 'rows'>;
+  readonly state: Omit<AuditState, 'files' | 'rows' | 'fixes' | 'contents' | 'specifiers'>;
+  readonly paths: readonly string[];
+  readonly contents: readonly string[];
+  /** Three entries each. Where it led nowhere, -1. */
+  readonly specifiers: readonly (number | string)[];
   readonly names: readonly string[];
   readonly files: readonly { readonly part: Omit<FilePart, 'reads'>; readonly reads: readonly number[] }[];
   readonly rows: readonly { readonly part: Omit<RowPart, 'reads'>; readonly reads: readonly number[] }[];
+  readonly fixes: readonly { readonly path: string; readonly results: FileFixes['results']; readonly reads: readonly number[] }[];
 }
 
 /** The state as text to keep. */
@@ -42,13 +53,22 @@ export function packedState(state: AuditState): string {
     numbers.set(name, known);
     return known;
   });
-  const { files, rows, ...rest } = state;
+  const places = new Map(Object.keys(state.contents).map((path, at) => [path, at]));
+  const placed = (path: string): number => {
+    const known = places.get(path) ?? places.size;
+    places.set(path, known);
+    return known;
+  };
+  const { files, rows, fixes, contents, specifiers, ...rest } = state;
   const packed = {
     state: rest,
+    contents: Object.values(contents),
+    specifiers: specifiers.flatMap(([from, specifier, to]) => [placed(from), specifier, to === null ? -1 : placed(to)]),
     files: files.map(({ reads, ...part }) => ({ part, reads: numbered(reads) })),
     rows: rows.map(({ reads, ...part }) => ({ part, reads: numbered(reads) })),
+    fixes: Object.entries(fixes).map(([path, { results, reads }]) => ({ path, results, reads: numbered(reads) })),
   };
-  return JSON.stringify({ ...packed, names: [...numbers.keys()].slice(asked) } satisfies Packed);
+  return JSON.stringify({ ...packed, names: [...numbers.keys()].slice(asked), paths: [...places.keys()] } satisfies Packed);
 }
 
 function keysOf(answers: AuditState['answers']): string[] {
@@ -62,18 +82,28 @@ export function unpackedState(text: string): AuditState | undefined {
     if (!isPacked(packed)) return undefined;
     const names = [...keysOf(packed.state.answers), ...packed.names];
     const named = (reads: readonly number[]): string[] => reads.map((at) => names[at] ?? '');
+    const { paths } = packed;
     return {
       ...packed.state,
+      contents: Object.fromEntries(packed.contents.map((content, at) => [paths[at] ?? '', content])),
+      specifiers: specifiersOf(packed),
       files: packed.files.map(({ part, reads }) => ({ ...part, reads: named(reads) })),
       rows: packed.rows.map(({ part, reads }) => ({ ...part, reads: named(reads) })),
+      fixes: Object.fromEntries(packed.fixes.map(({ path, results, reads }) => [path, { results, reads: named(reads) }])),
     };
   } catch {
     return undefined;
   }
 }
 
+function specifiersOf({ specifiers, paths }: Packed): AuditState['specifiers'] {
+  const found: (readonly [string, string, string | null])[] = [];
+  for (let at = 0; at < specifiers.length; at += 3) found.push([paths[Number(specifiers[at])] ?? '', String(specifiers[at + 1]), paths[Number(specifiers[at + 2])] ?? null]);
+  return found;
+}
+
 /** The file is step-lock's own; its key tells the version that wrote it. Whether it is whole is all there is to ask. */
 function isPacked(value: unknown): value is Packed {
-  if (typeof value !== 'object' || value === null || !('state' in value) || !('names' in value) || !('files' in value) || !('rows' in value)) return false;
+  if (typeof value !== 'object' || value === null || !('state' in value) || !('names' in value) || !('files' in value) || !('rows' in value) || !('fixes' in value) || !('paths' in value)) return false;
   return typeof value.state === 'object' && value.state !== null && 'version' in value.state && value.state.version === 1;
 }

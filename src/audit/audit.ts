@@ -43,8 +43,10 @@ export interface AuditOptions {
   readonly share?: Share;
   /** Joins what was found of all shares of this tree; with `earlier`, whose state is left aside. */
   readonly shares?: readonly AuditState[];
-  /** Notes what the result rests on, so that it can be kept, and takes over what has not moved since an earlier run. Not with another version of the tree. */
+  /** Notes what the result rests on, so that it can be kept, and takes over what has not moved since an earlier run. Of another version of the tree, what it has of the disk. */
   readonly keeping?: Keeping;
+  /** The files of this version of the tree, where they are known. */
+  readonly found?: Discovery;
   /** What is known of a file of the same tree by an audit of another version of it: it is not read again. */
   readonly factsOf?: (path: string) => FileFacts | undefined;
   /** Judges another version of the tree: these files in place of those on the disk. */
@@ -103,6 +105,8 @@ export interface AuditResult {
   readonly kept?: () => KeptKnowledge;
   /** What the reading of each file told. */
   readonly facts: ReadonlyMap<string, FileFacts>;
+  /** The files of the tree. */
+  readonly found: Discovery;
   /** How many files were judged and not taken from an earlier audit. */
   readonly judgedAnew: number;
   /** What went wrong outside of the engine: syntax errors, broken tsconfigs. Paths are absolute. */
@@ -122,17 +126,16 @@ const NOTHING_INCLUDED: Included = { test: false, generated: false, declaration:
 export async function audit(options: AuditOptions): Promise<AuditResult> {
   const root = absolutePath(options.cwd, '.');
   const include = { ...NOTHING_INCLUDED, ...options.include };
-  const paths = options.paths === undefined || options.paths.length === 0 ? ['.'] : options.paths;
 
   options.onProgress?.('looking for files');
-  const { keeping } = options;
-  const found = keeping?.before?.found ?? discover({ root, paths, include, ...(options.otherVersion && { otherVersion: options.otherVersion }) });
-  const tree = keeping?.watch.tree ?? fileTree(options.otherVersion);
+  const { keeping, otherVersion } = options;
+  const found = options.found ?? (otherVersion === undefined ? keeping?.before?.found : undefined) ?? filesAsked(options);
+  const tree = fileTree(otherVersion, keeping?.watch.tree);
 
   options.onProgress?.(`reading ${found.files.length} files`);
   const read = scan({
     files: found.files, tree, include, isIgnored: ignoreTest(options.ignore), isCandidate: candidateTest(options.models),
-    known: (path) => keeping?.before?.factsOf(path) ?? options.factsOf?.(path),
+    known: (path) => (otherVersion?.has(path) === true ? undefined : keeping?.before?.factsOf(path)) ?? options.factsOf?.(path),
   });
   const { candidates: texts, scanned, facts } = read;
   const skipped: SkippedPath[] = [...found.skipped, ...read.skipped];
@@ -161,7 +164,9 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     ? analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true })
     : assembled(anew.parts);
   // A share is not reported.
-  const { analysis, withheld } = options.share !== undefined ? { analysis: judged, withheld: [] } : checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: project.port });
+  const { analysis, withheld, fixes } = options.share !== undefined
+    ? { analysis: judged, withheld: [], fixes: {} }
+    : checkedFixes(judged, { typescript, models: options.models, rules: options.rules, project: anew?.port ?? project.port, ...(anew && { known: anew.fixesOf }) });
 
   keepCompiled();
 
@@ -170,8 +175,9 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
 
   return {
     ...(view === undefined ? {} : { view }),
-    ...(anew === undefined ? {} : { state: anew.state }),
+    ...(anew === undefined ? {} : { state: () => anew.state(fixes) }),
     facts,
+    found,
     judgedAnew: anew?.judgedAnew ?? candidates.size,
     analysis,
     withheld,
@@ -184,6 +190,19 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     exceptions: commentsIn(typescript, [...texts.keys()].filter((path) => isSet(facts.get(path), 'excepts')), project.port),
     ...(keeping && { kept: () => ({ watched: keeping.watch.watched(root, found.foundBy), found, facts: Object.fromEntries(facts) }) }),
   };
+}
+
+/**
+ * The files that are asked for, of this version of the tree.
+ * @throws {UserMistake} for a path that does not exist.
+ */
+export function filesAsked({ cwd, paths, include, otherVersion }: Pick<AuditOptions, 'cwd' | 'paths' | 'include' | 'otherVersion'>): Discovery {
+  return discover({
+    root: absolutePath(cwd, '.'),
+    paths: paths === undefined || paths.length === 0 ? ['.'] : paths,
+    include: { ...NOTHING_INCLUDED, ...include },
+    ...(otherVersion && { otherVersion }),
+  });
 }
 
 function judgedBy(judging: Judging, { earlier, share, shares }: AuditOptions): Judged {

@@ -13,13 +13,16 @@ export interface FileTree {
   isFile(path: string): boolean;
 }
 
-export function fileTree(other: OtherVersion = new Map()): FileTree {
+const DISK: FileTree = { read: readSource, isFile: isFileOnDisk };
+
+/** @param disk What is not of the other version is read from it; default the disk, unwatched. */
+export function fileTree(other: OtherVersion = new Map(), disk: FileTree = DISK): FileTree {
   return {
     read(path) {
-      if (!other.has(path)) return readSource(path);
+      if (!other.has(path)) return disk.read(path);
       const bytes = other.get(path);
       return bytes === undefined ? 'gone' : sourceOf(bytes);
     },
-    isFile: (path) => (other.has(path) ? other.get(path) !== undefined : isFileOnDisk(path)),
+    isFile: (path) => (other.has(path) ? other.get(path) !== undefined : disk.isFile(path)),
   };
 }

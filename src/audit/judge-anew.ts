@@ -4,10 +4,11 @@ import type { EngineError } from '../engine/judge/site.js';
 import type { Models } from '../engine/models.js';
 import type { FilePart, PartOptions, Parts } from '../engine/parts.js';
 import type { Project } from '../engine/project.js';
-import { answersOf, questionOf } from '../engine/syntax/questions.js';
+import { questionOf } from '../engine/syntax/questions.js';
 import type { Ts } from '../engine/syntax/typescript.js';
-import { affectedParts, answerDigest, besidesDigest, type Affected } from './affected.js';
+import { affectedParts, answerDigest, answersNow, besidesDigest, type Affected } from './affected.js';
 import type { AuditState } from './audit-state.js';
+import type { FileFixes } from './checked-fixes.js';
 import { isScanned, mentionsNow, type MentionsNow } from './mentions-now.js';
 import { parseSource, syntaxError } from './parse.js';
 import { areSharesOf, crossingParts, unionOf } from './shares.js';
@@ -33,8 +34,12 @@ export interface Judged {
   readonly parts: Pick<Parts, 'files' | 'rows'>;
   /** The first syntax error of each file that has one. */
   readonly syntax: AuditState['syntax'];
+  /** What an earlier audit found of suggestions of a file, where it would be found again. */
+  readonly fixesOf: (path: string) => FileFixes | undefined;
+  /** To be used for all that the state has to tell of. */
+  readonly port: Project;
   /** The state for the next time, put together when it is asked for. */
-  readonly state: () => AuditState;
+  readonly state: (fixes: AuditState['fixes']) => AuditState;
   /** How many files were judged and not taken from the earlier state. */
   readonly judgedAnew: number;
 }
@@ -56,21 +61,21 @@ export function judgeAnew(judging: Judging, previous: AuditState | undefined): J
 function judgeAll(judging: Judging): Judged {
   const { port, asked } = noting(judging.project.port);
   const parts = run(judging, port, [...judging.candidates.keys()], {});
-  return judgedOf(judging, parts, asked, undefined, parts.files.length);
+  return judgedOf(judging, parts, { port, asked }, undefined, parts.files.length);
 }
 
 /** Judges some of the files as if there were no others to judge; what they reach in others they still see. For a union of several such states. */
 export function judgeShare(judging: Judging, share: ReadonlySet<string>): Judged {
   const { port, asked } = noting(judging.project.port);
   const parts = run(judging, port, [...judging.candidates.keys()].filter((path) => share.has(path)), {});
-  return judgedOf(judging, parts, asked, undefined, parts.files.length);
+  return judgedOf(judging, parts, { port, asked }, undefined, parts.files.length);
 }
 
 /** Judges what shares that were judged apart could not tell, and takes the rest from them. Undefined where they are no shares of this tree, or not all of them. */
 export function judgeUnion(judging: Judging, shares: readonly AuditState[]): Judged | undefined {
   if (!areSharesOf(judging, shares)) return undefined;
   const union = unionOf(shares);
-  return judgeFrom(judging, union, { ...crossingParts(shares), mentions: mentionsNow(union, new Set(), judging) }) ?? judgeAll(judging);
+  return judgeFrom(judging, union, { ...crossingParts(shares), isMoved: () => true, mentions: mentionsNow(union, new Set(), judging) }) ?? judgeAll(judging);
 }
 
 function judgeAffected(judging: Judging, previous: AuditState): Judged | undefined {
@@ -80,7 +85,7 @@ function judgeAffected(judging: Judging, previous: AuditState): Judged | undefin
 
 function judgeFrom(judging: Judging, previous: AuditState, affected: Affected): Judged | undefined {
   if (affected.judge.size > judging.candidates.size * MOST_AFFECTED + 10) return undefined;
-  if (affected.judge.size === 0 && affected.keys.size === 0) return { parts: previous, syntax: previous.syntax, judgedAnew: 0, state: () => previous };
+  if (affected.judge.size === 0 && affected.keys.size === 0) return { parts: previous, syntax: previous.syntax, judgedAnew: 0, port: judging.project.port, fixesOf: (path) => previous.fixes[path], state: () => previous };
   const earlier = new Map(previous.files.map((part) => [part.path, part]));
   const judge = new Set([...affected.judge].filter((path) => judging.candidates.has(path)));
   const keys = new Set(affected.keys);
@@ -95,7 +100,7 @@ function judgeFrom(judging: Judging, previous: AuditState, affected: Affected): 
       guardsOfOthers: guardsWithout(previous.guards, (path) => paths.has(path) || !judging.candidates.has(path)),
     });
     if (!sameGuards(previous.guards, parts.guards)) return undefined;
-    if (!widened(parts, affected, judge, keys, judging)) return merged(judging, previous, parts, asked, { judge, keys, mentions: affected.mentions });
+    if (!widened(parts, affected, judge, keys, judging)) return merged(judging, previous, parts, { port, asked }, { judge, keys, affected });
   }
   return undefined;
 }
@@ -125,13 +130,13 @@ function contextOf(previous: AuditState, judge: ReadonlySet<string>, keys: Reado
 }
 
 /** A port that knows of most names which files mention them: to find out for all would mean to read all. */
-function remembering(port: Project, mentions: MentionsNow): Project {
+function remembering(port: SourceProject['port'], mentions: MentionsNow): SourceProject['port'] {
   return { ...port, filesMentioning: (name) => mentions.of(name) ?? port.filesMentioning(name) };
 }
 
-interface Anew { readonly judge: ReadonlySet<string>; readonly keys: ReadonlySet<string>; readonly mentions: MentionsNow }
+interface Anew { readonly judge: ReadonlySet<string>; readonly keys: ReadonlySet<string>; readonly affected: Affected }
 
-function merged(judging: Judging, previous: AuditState, parts: Parts, asked: Asked, { judge, keys, mentions }: Anew): Judged {
+function merged(judging: Judging, previous: AuditState, parts: Parts, noted: Noting, { judge, keys, affected: { mentions, isMoved } }: Anew): Judged {
   const anew = new Map(parts.files.filter(({ path }) => judge.has(path)).map((part) => [part.path, part]));
   const kept = new Map(previous.files.map((part) => [part.path, part]));
   const files = [...judging.candidates.keys()].flatMap((path): FilePart[] => {
@@ -142,7 +147,13 @@ function merged(judging: Judging, previous: AuditState, parts: Parts, asked: Ask
   const rows = [...previous.rows.filter(({ key }) => !keys.has(key)), ...parts.rows.filter(({ key }) => keys.has(key))]
     .sort((a, b) => (order.get(a.begins.path) ?? 0) - (order.get(b.begins.path) ?? 0) || a.begins.at - b.begins.at);
   const whole = { files, rows, guards: parts.guards };
-  return judgedOf(judging, whole, asked, { state: previous, mentions }, anew.size);
+  return {
+    ...judgedOf(judging, whole, noted, { state: previous, mentions }, anew.size),
+    fixesOf(path) {
+      const known = judge.has(path) ? undefined : previous.fixes[path];
+      return known?.reads.some(isMoved) === false ? known : undefined;
+    },
+  };
 }
 
 function keysRead(part: FilePart | undefined): string[] {
@@ -158,7 +169,9 @@ function run(judging: Judging, port: Project, paths: readonly string[], more: Om
 interface Asked { readonly files: Set<string>; readonly mentions: Map<string, readonly string[]>; readonly specifiers: Map<string, readonly [string, string, string | null]> }
 
 /** A port that remembers what was asked of it. */
-function noting(port: Project): { readonly port: Project; readonly asked: Asked } {
+interface Noting { readonly port: Project; readonly asked: Asked }
+
+function noting(port: SourceProject['port']): Noting {
   const asked: Asked = { files: new Set(), mentions: new Map(), specifiers: new Map() };
   return {
     asked,
@@ -166,6 +179,10 @@ function noting(port: Project): { readonly port: Project; readonly asked: Asked 
       file(path) {
         asked.files.add(path);
         return port.file(path);
+      },
+      text(path) {
+        asked.files.add(path);
+        return port.text(path);
       },
       resolve(from, specifier) {
         const to = port.resolve(from, specifier);
@@ -183,7 +200,7 @@ function noting(port: Project): { readonly port: Project; readonly asked: Asked 
   };
 }
 
-function judgedOf(judging: Judging, parts: Parts, asked: Asked, before: Before | undefined, judgedAnew: number): Judged {
+function judgedOf(judging: Judging, parts: Parts, { port, asked }: Noting, before: Before | undefined, judgedAnew: number): Judged {
   const previous = before?.state;
   const syntax: Record<string, EngineError> = {};
   for (const { path } of parts.files) {
@@ -191,12 +208,14 @@ function judgedOf(judging: Judging, parts: Parts, asked: Asked, before: Before |
     const error = isSame ? previous.syntax[path] : syntaxError(judging.typescript, judging.project.port.file(path) ?? parseSource(judging.typescript, path, ''));
     if (error !== undefined) syntax[path] = error;
   }
-  return { parts, syntax, judgedAnew, state: () => stateOf(judging, parts, asked, syntax, before) };
+  return { parts, syntax, judgedAnew, port, fixesOf: () => undefined, state: (fixes) => stateOf(judging, { ...parts, fixes }, asked, syntax, before) };
 }
 
 interface Before { readonly state: AuditState; readonly mentions: MentionsNow }
 
-function stateOf(judging: Judging, parts: Parts, { files, mentions, specifiers }: Asked, syntax: AuditState['syntax'], before: Before | undefined): AuditState {
+type PartsAndFixes = Parts & Pick<AuditState, 'fixes'>;
+
+function stateOf(judging: Judging, parts: PartsAndFixes, { files, mentions, specifiers }: Asked, syntax: AuditState['syntax'], before: Before | undefined): AuditState {
   const previous = before?.state;
   const all = new Map((previous?.specifiers ?? []).filter(([from]) => judging.contents[from] !== undefined).map((s) => [`${s[0]}\0${s[1]}`, s]));
   for (const [key, s] of specifiers) all.set(key, s);
@@ -206,13 +225,13 @@ function stateOf(judging: Judging, parts: Parts, { files, mentions, specifiers }
   for (const path of [...Object.keys(previous?.besides ?? {}), ...files]) {
     if (!isScanned(judging.contents[path])) besides[path] = besidesDigest(judging.textOf(path));
   }
-  return { version: 1, key: judging.key, contents: judging.contents, besides, files: parts.files, rows: parts.rows, guards: parts.guards, answers: answersNow(judging, parts, previous), mentions: Object.fromEntries(names), specifiers: [...all.values()], syntax };
+  return { version: 1, key: judging.key, contents: judging.contents, besides, files: parts.files, rows: parts.rows, guards: parts.guards, fixes: parts.fixes, answers: allAnswers(judging, parts, previous), mentions: Object.fromEntries(names), specifiers: [...all.values()], syntax };
 }
 
 /** The answers to all that was asked about other files. */
-function answersNow({ project, typescript, contents, textOf }: Judging, { files, rows }: Pick<Parts, 'files' | 'rows'>, previous: AuditState | undefined): AuditState['answers'] {
+function allAnswers({ project, typescript, contents, textOf }: Judging, { files, rows, fixes }: PartsAndFixes, previous: AuditState | undefined): AuditState['answers'] {
   const asked = new Map<string, Set<string>>();
-  for (const key of new Set([...files, ...rows].flatMap(({ reads }) => reads))) {
+  for (const key of new Set([...files, ...rows, ...Object.values(fixes)].flatMap(({ reads }) => reads))) {
     const about = questionOf(key);
     if (about === undefined) continue;
     const questions = asked.get(about.path);
@@ -222,14 +241,8 @@ function answersNow({ project, typescript, contents, textOf }: Judging, { files,
   return Object.fromEntries([...asked].map(([path, questions]) => {
     const isSame = contents[path] === undefined ? previous?.besides[path] === besidesDigest(textOf(path)) : previous?.contents[path] === contents[path];
     const known = isSame ? previous?.answers[path] : undefined;
-    let answer: ((question: string) => string) | undefined;
-    return [path, Object.fromEntries([...questions].map((question) => [question, known?.[question] ?? digestNow(question)]))];
-
-    function digestNow(question: string): string {
-      const file = answer === undefined ? project.port.file(path) : undefined;
-      if (file !== undefined) answer = answersOf(typescript, file);
-      return answerDigest(answer?.(question));
-    }
+    const answer = answersNow(typescript, project.port, path);
+    return [path, Object.fromEntries([...questions].map((question) => [question, known?.[question] ?? answerDigest(answer(question))]))];
   }));
 }
 

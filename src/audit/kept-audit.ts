@@ -32,6 +32,14 @@ export interface KeptAudit {
   keeping(seen: Seen | undefined, key: string, watch: Watch): { readonly keeping: Keeping; readonly state: AuditState | undefined };
   /** Keeps a result; gives the id of the tree it is of, undefined where it cannot be kept. */
   keep(result: AuditResult, key: string): string | undefined;
+  /** Keeps what was noted of the disk, and a state to begin from; not a result. */
+  keepAids(aids: Aids, key: string): void;
+}
+
+/** What spares a later run its work, of an audit or of two. */
+export interface Aids {
+  readonly state: AuditResult['state'] | undefined;
+  readonly kept: AuditResult['kept'] | undefined;
 }
 
 interface KeptTree {
@@ -39,13 +47,19 @@ interface KeptTree {
   readonly watched: PackedWatched;
 }
 
-type Said = Omit<AuditResult, 'state' | 'kept' | 'view'>;
+/** What was found in a tree, apart from the result: a run that judges some files anew has no use for that. */
+interface KeptFacts extends Omit<KeptKnowledge, 'watched'> {
+  readonly id: string;
+  readonly key: string;
+}
 
-interface KeptResult extends Omit<KeptKnowledge, 'watched'> {
+interface KeptResult {
   readonly id: string;
   readonly key: string;
   readonly result: Said;
 }
+
+type Said = Omit<AuditResult, 'state' | 'kept' | 'view' | 'facts' | 'found'>;
 
 /** From this number of entries on that had to be read to be known as the same, what they look like is kept anew. */
 const MANY_READ = 32;
@@ -60,8 +74,10 @@ const MOST_PLACES = 50_000;
  */
 export function keptAudit(folder: string, { name, tool, onUseless }: { readonly name: string; readonly tool: string; readonly onUseless: (why: 'broken' | 'foreign') => void }): KeptAudit {
   const stem = join(folder, digestOf(name).slice(0, 16));
-  const paths = { tree: `${stem}.tree.kept`, result: `${stem}.result.kept`, state: `${stem}.state.kept` };
-  return { folder, look, aside, result, keeping, keep };
+  const paths = { tree: `${stem}.tree.kept`, facts: `${stem}.facts.kept`, result: `${stem}.result.kept`, state: `${stem}.state.kept` };
+  /** As it lies in the cache already. */
+  let stateRead: AuditState | undefined;
+  return { folder, look, aside, result, keeping, keep, keepAids };
 
   function look(): Seen | undefined {
     const tree = read(paths.tree) as KeptTree | undefined;
@@ -84,43 +100,55 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
   }
 
   function result(seen: Seen, key: string): AuditResult | undefined {
-    const kept = keptResult(seen, key);
-    return seen.isSame ? kept?.result : undefined;
+    const kept = seen.isSame ? read(paths.result) as KeptResult | undefined : undefined;
+    const facts = kept?.id === seen.id && kept.key === key ? keptFacts(seen, key) : undefined;
+    return kept && facts && { ...kept.result, found: facts.found, facts: new Map(Object.entries(facts.facts)) };
   }
 
   function keeping(seen: Seen | undefined, key: string, watch: Watch): { readonly keeping: Keeping; readonly state: AuditState | undefined } {
-    const kept = seen && keptResult(seen, key);
+    const kept = seen && keptFacts(seen, key);
     if (seen === undefined || kept === undefined || seen.moved.now.places.length > MOST_PLACES) return { keeping: { watch }, state: undefined };
     const { files: moved, now, isListingMoved } = seen.moved;
     const same = new Set(now.files.filter((path) => !moved.has(path)));
-    watch.takeOver(now, same);
+    watch.takeOver(now, same, !isListingMoved);
+    stateRead = stateFor(seen, kept);
     return {
       keeping: { watch, before: { found: isListingMoved ? undefined : kept.found, factsOf: (path) => (same.has(path) ? kept.facts[path] : undefined) } },
-      state: stateFor(seen, kept),
+      state: stateRead,
     };
   }
 
   function keep(audited: AuditResult, key: string): string | undefined {
-    const { state, kept, view: _, ...said } = audited;
+    const { state, kept, view: _, facts: __, found: ___, ...said } = audited;
+    const id = keepTree({ kept, state }, key);
+    if (id !== undefined) write(paths.result, { id, key, result: said } satisfies KeptResult);
+    return id;
+  }
+
+  function keepAids(aids: Aids, key: string): void {
+    keepTree(aids, key);
+  }
+
+  function keepTree({ state, kept }: Aids, key: string): string | undefined {
     const known = kept?.();
     if (known?.watched === undefined) return undefined;
-    const { watched, found: files, facts } = known;
+    const { watched, found, facts } = known;
     const id = digestOf(`${key}${watched.digests.join()}${watched.listings.join()}${String(watched.since)}`);
     const made = state?.();
-    if (made !== undefined) writeKept(paths.state, tool, packedState(made));
-    write(paths.result, { id, key, found: files, facts, result: said } satisfies KeptResult);
+    if (made !== undefined && made !== stateRead) writeKept(paths.state, tool, packedState(made));
+    write(paths.facts, { id, key, found, facts } satisfies KeptFacts);
     write(paths.tree, { id, watched: packedWatched(watched) } satisfies KeptTree);
     pruneKept(folder, Date.now());
     return id;
   }
 
-  function keptResult(seen: Seen, key: string): KeptResult | undefined {
-    const kept = read(paths.result) as KeptResult | undefined;
+  function keptFacts(seen: Seen, key: string): KeptFacts | undefined {
+    const kept = read(paths.facts) as KeptFacts | undefined;
     return kept?.id === seen.id && kept.key === key ? kept : undefined;
   }
 
   /** The state, where it knows of everything that moved; not of the end of an `extends` chain, or of a place outside of the tree. */
-  function stateFor({ moved }: Seen, { facts }: KeptResult): AuditState | undefined {
+  function stateFor({ moved }: Seen, { facts }: KeptFacts): AuditState | undefined {
     const back = moved.arePlacesMoved ? undefined : readKept(paths.state, tool);
     const state = back?.kind === 'whole' ? unpackedState(back.body) : undefined;
     return state !== undefined && [...moved.files].every((path) => facts[path] !== undefined || state.besides[path] !== undefined) ? state : undefined;

@@ -19,7 +19,15 @@ export interface LoadedTypeScript {
  * is there in a tenth of the time; where nothing was built it is the whole copy.
  * @param folder Where compiled code may be kept: with it TypeScript is there in half the time. Undefined: it is compiled anew.
  */
-export async function loadTypeScript(folder?: string): Promise<LoadedTypeScript> {
+export function loadTypeScript(folder?: string): Promise<LoadedTypeScript> {
+  loaded ??= load(folder);
+  return loaded;
+}
+
+/** Two audits of one process, such as those of a review, share it. */
+let loaded: Promise<LoadedTypeScript> | undefined;
+
+async function load(folder: string | undefined): Promise<LoadedTypeScript> {
   const file = existsSync(PARSER) ? PARSER : wholeCopy();
   const kept = folder === undefined ? undefined : await loadKept(file, folder);
   if (kept !== undefined) return kept;

@@ -7,6 +7,8 @@ import { wordsOf } from './word-index.js';
 export interface MentionsNow {
   /** Names of which it is not the same files as before. */
   readonly moved: ReadonlySet<string>;
+  /** Of those the ones that some file does not mention any more. */
+  readonly lost: ReadonlySet<string>;
   /** The files that mention a name, sorted; undefined for a name that was not asked for before. */
   of(name: string): readonly string[] | undefined;
 }
@@ -14,13 +16,17 @@ export interface MentionsNow {
 export function mentionsNow(previous: AuditState, changed: ReadonlySet<string>, { contents, textOf }: Pick<Judging, 'contents' | 'textOf'>): MentionsNow {
   const words = new Map([...changed].map((path) => [path, isScanned(contents[path]) ? wordsOf(textOf(path)) : new Set<string>()]));
   const moved = new Set<string>();
+  const lost = new Set<string>();
   for (const [name, paths] of Object.entries(previous.mentions)) {
     const before = new Set(paths);
     // A file with a tag that changes has all files judged anew.
-    if (!isDocTag(name) && [...words].some(([path, own]) => before.has(path) !== own.has(name))) moved.add(name);
+    if (isDocTag(name)) continue;
+    if ([...words].some(([path, own]) => before.has(path) !== own.has(name))) moved.add(name);
+    if ([...words].some(([path, own]) => before.has(path) && !own.has(name))) lost.add(name);
   }
   return {
     moved,
+    lost,
     of(name) {
       const before = isDocTag(name) || !Object.hasOwn(previous.mentions, name) ? undefined : previous.mentions[name];
       if (before === undefined || !moved.has(name)) return before;

@@ -46,6 +46,7 @@ export function unionOf(shares: readonly AuditState[]): AuditState {
     answers: answersOf(shares),
     mentions: Object.assign({}, ...shares.map(({ mentions }) => mentions)) as AuditState['mentions'],
     specifiers: shares.flatMap(({ specifiers }) => specifiers),
+    fixes: {},
     syntax: Object.assign({}, ...shares.map(({ syntax }) => syntax)) as AuditState['syntax'],
   };
 }
@@ -54,7 +55,7 @@ export function unionOf(shares: readonly AuditState[]): AuditState {
  * What no share could tell alone: rows with writers in two of them, guards that one has and another asks about, and functions that ask callers in another share for
  * a lock.
  */
-export function crossingParts(shares: readonly AuditState[]): Omit<Affected, 'mentions'> {
+export function crossingParts(shares: readonly AuditState[]): Omit<Affected, 'mentions' | 'isMoved'> {
   const keys = sharedBy(shares.map(({ files }) => files.flatMap(({ gives }) => gives)));
   const guards = guardsOf(shares);
   const anew = new Set<string>();

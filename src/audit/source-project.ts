@@ -27,7 +27,7 @@ export interface SourceProjectOptions {
 }
 
 export interface SourceProject {
-  readonly port: Project;
+  readonly port: Project & Required<Pick<Project, 'text'>>;
   /** The candidates parsed, in the order of their paths. */
   candidateFiles(): ts.SourceFile[];
   /** Lets go of the trees: what an engine run has worked out is kept by them, and must not reach the next run. */
@@ -40,6 +40,7 @@ export interface SourceProject {
 export function createSourceProject(options: SourceProjectOptions): SourceProject {
   const { typescript, candidates, scanned, tree } = options;
   const parsed = new Map<string, ts.SourceFile | undefined>();
+  const unparsed = new Map<string, string | undefined>();
   const errors: EngineError[] = [];
   const probe = createProbe(tree.isFile);
   const packages = readWorkspacePackages(options.configFiles, probe, tree);
@@ -48,7 +49,13 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
   const mentioning = createWordIndex(scanned, textOf);
 
   return {
-    port: { file, resolve: resolveSpecifier, runLimit: readRunLimits(options.configFiles.filter((path) => posix.basename(path) === RUN_LIMITS_FILE), textOf), filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)) },
+    port: {
+      file,
+      text: textToParse,
+      resolve: resolveSpecifier,
+      runLimit: readRunLimits(options.configFiles.filter((path) => posix.basename(path) === RUN_LIMITS_FILE), textOf),
+      filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)),
+    },
     candidateFiles,
     forgetTrees: () => { parsed.clear(); },
     errors: () => [...errors],
@@ -73,10 +80,19 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
 
   function file(path: string): ts.SourceFile | undefined {
     if (!parsed.has(path)) {
-      const text = textOf(path);
+      const text = textToParse(path);
+      unparsed.delete(path);
       parsed.set(path, text === undefined ? undefined : parseSource(typescript, path, text));
     }
     return parsed.get(path);
+  }
+
+  /** Asked for before the file is parsed, if it is. */
+  function textToParse(path: string): string | undefined {
+    const file = parsed.get(path);
+    if (file !== undefined) return file.text;
+    if (!unparsed.has(path)) unparsed.set(path, textOf(path));
+    return unparsed.get(path);
   }
 
   function textOf(path: string): string | undefined {

@@ -15,8 +15,8 @@ import { bytesDigest, fileDigest, placeKind, type Watched } from './watched.js';
 export interface Watch {
   /** The files of the disk, and what is asked of them noted. */
   readonly tree: FileTree;
-  /** Takes over what an earlier run noted of these files, which are the same, and the places it asked for. */
-  takeOver(earlier: Watched, same: ReadonlySet<string>): void;
+  /** Takes over what an earlier run noted of these files, which are the same, and the places it asked for; of the folders too, where they list the same. */
+  takeOver(earlier: Watched, same: ReadonlySet<string>, isListingSame: boolean): void;
   /**
    * What was noted; undefined where the tree changed while it was read, so that nothing can be said of it.
    * @param root The working directory, absolute, with `/`.
@@ -37,6 +37,7 @@ export function createWatch(): Watch {
   const since = Date.now();
   const files = new Map<string, Noted>();
   const asked = new Map<string, boolean>();
+  let foldersBefore: ReadonlyMap<string, Noted> | undefined;
 
   return {
     tree: {
@@ -52,16 +53,16 @@ export function createWatch(): Watch {
         return isFile;
       },
     },
-    takeOver(earlier, same) {
+    takeOver(earlier, same, isListingSame) {
       earlier.files.forEach((path, at) => {
-        const [size = 0, modified = 0, changed = 0, inode = 0] = earlier.fileMarks.subarray(at * 4, at * 4 + 4);
-        if (same.has(path)) files.set(path, { mark: [size, modified, changed, inode], digest: earlier.digests[at] ?? '' });
+        if (same.has(path)) files.set(path, { mark: markAt(earlier.fileMarks, at), digest: earlier.digests[at] ?? '' });
       });
+      // A folder that changes while the run goes on has another mark than this, and the next run will see it.
+      if (isListingSame) foldersBefore = new Map(earlier.folders.map((path, at) => [path, { mark: markAt(earlier.folderMarks, at), digest: earlier.listings[at] ?? '' }]));
       for (const [path, kind] of earlier.places) if (posix.basename(path) !== '.git') asked.set(path, kind === 'file');
     },
     watched(root, foundBy) {
-      const found = watchedFolders(foundBy);
-      const folders = new Map<string, Noted>([...found, ...listers(found, foundBy)]);
+      const folders = foldersBefore ?? foldersNow(foundBy);
       if ([...folders.values()].some(({ mark }) => mark[2] > since - TICK)) return undefined;
       const elsewhere = [...asked].filter(([path]) => !files.has(path) && !folders.has(posix.dirname(path)));
       if (elsewhere.some(([path, isFile]) => isFileOnDisk(path) !== isFile)) return undefined;
@@ -86,6 +87,16 @@ function placeToWatch(path: string, folders: ReadonlyMap<string, unknown>): stri
     missing = folder;
   }
   return [missing];
+}
+
+function markAt(marks: Float64Array, at: number): StatMark {
+  const [size = 0, modified = 0, changed = 0, inode = 0] = marks.subarray(at * 4, at * 4 + 4);
+  return [size, modified, changed, inode];
+}
+
+function foldersNow(foundBy: FoundBy): ReadonlyMap<string, Noted> {
+  const found = watchedFolders(foundBy);
+  return new Map<string, Noted>([...found, ...listers(found, foundBy)]);
 }
 
 /** In a work tree all folders that git does not ignore as a whole: a file may turn up in any of them. */

@@ -93,6 +93,26 @@ export interface AuditAids extends Pick<AuditOptions, 'otherVersion' | 'factsOf'
 
 /** The review of the paths. */
 export async function auditedReview(paths: readonly string[], flags: AuditFlags, terminal: Terminal, { cache, ...more }: AuditAids = {}): Promise<AuditedReview> {
+  const setup = await auditSetup(paths, flags, terminal);
+  const progress = createProgress(terminal, flags.quiet);
+  try {
+    const { result, treeId } = await cachedAudit({ ...setup.options, ...more, onProgress: progress.step }, cache);
+    return { review: setup.reviewOf(result), result, treeId };
+  } finally {
+    progress.end();
+  }
+}
+
+/** What the flags and the configuration ask for. */
+export interface AuditSetup {
+  readonly options: AuditOptions;
+  /** Tells the audits that may take over from each other what was found of a file. */
+  readonly key: string;
+  reviewOf(result: AuditResult): Review;
+}
+
+/** @throws {UserMistake | ConfigMistake} for a rule, a day or a configuration that cannot be used. */
+export async function auditSetup(paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<AuditSetup> {
   const rules = chosenRules(allRules, flags.rules);
   const asOf = dayOf(flags.asOf);
   const { config, folder } = await loadConfig(terminal.cwd, flags.config);
@@ -101,10 +121,11 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
   const certainty = flags.certainty ?? config.certainty ?? 'possible';
   const ignore = folder === undefined || config.ignore === undefined ? undefined : { folder, patterns: config.ignore };
   const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
-  const progress = createProgress(terminal, flags.quiet);
-  try {
-    const { result, treeId } = await cachedAudit({ cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }), ...more, onProgress: progress.step }, cache);
-    const review = assembleReview(result.analysis, rules, {
+  const options: AuditOptions = { cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }) };
+  return { options, key: keyOf(options), reviewOf };
+
+  function reviewOf(result: AuditResult): Review {
+    return assembleReview(result.analysis, rules, {
       root: result.root,
       version: packageVersion(),
       profile,
@@ -118,17 +139,17 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
       asOf,
       exceptions: exceptionsOf(terminal.cwd, paths, result, allRules),
     });
-    return { review, result, treeId };
-  } finally {
-    progress.end();
   }
+}
+
+function keyOf({ cwd, paths, models, rules, include, ignore }: AuditOptions): string {
+  return configDigest({ cwd, paths, models, rules: rules.map(({ id }) => id), include, ignore: ignore ?? {} });
 }
 
 async function cachedAudit(options: AuditOptions, cache: AuditCache | undefined): Promise<Omit<AuditedReview, 'review'>> {
   if (cache === undefined) return { result: await audit(options) };
   const { kept, seen } = cache;
-  const { cwd, paths, models, rules, include, ignore } = options;
-  const key = configDigest({ cwd, paths, models, rules: rules.map(({ id }) => id), include, ignore: ignore ?? {} });
+  const key = keyOf(options);
   const known = seen?.isSame === true ? kept.result(seen, key) : undefined;
   if (known !== undefined) return { result: known, treeId: seen?.id };
   const { keeping, state } = kept.keeping(seen, key, createWatch());

@@ -36,18 +36,9 @@ export interface AuditCache {
 
 /** Opens the cache of an audit and looks at what moved since; undefined where nothing is to be kept, or there is no place for it. */
 export function openCache(paths: readonly string[], flags: AuditFlags, terminal: Terminal): AuditCache | undefined {
-  const folder = flags.cache ? cacheFolder(terminal.cwd, terminal.env, flags.cacheLocation ?? flags.cacheFolder) : undefined;
-  if (folder === undefined) return undefined;
-  const tool = toolDigest();
-  const name = JSON.stringify(['audit', terminal.cwd, paths, flags.includeTests, flags.includeGenerated, flags.includeDeclarations, flags.rules, flags.config, gitEnvironment()]);
-  let isTold = flags.quiet;
-  const kept = keptAudit(folder, {
-    name, tool,
-    onUseless: (why) => {
-      if (!isTold) terminal.stderr.write(`step-lock: the cache in ${folder} ${WHY[why]}; everything is judged anew.\n`);
-      isTold = true;
-    },
-  });
+  const opened = openKept('audit', paths, flags, terminal);
+  if (opened === undefined) return undefined;
+  const kept = opened;
   const seen = kept.look();
   return { kept, seen, replay, record };
 
@@ -67,6 +58,21 @@ export function openCache(paths: readonly string[], flags: AuditFlags, terminal:
     const name = reportName(id, flags, terminal);
     if (name !== undefined) kept.aside(name).write(JSON.stringify(printed));
   }
+}
+
+/** What was kept of the audits of these paths with these flags; undefined where nothing is to be kept, or there is no place for it. */
+export function openKept(command: 'audit' | 'review', paths: readonly string[], flags: AuditFlags, terminal: Terminal): KeptAudit | undefined {
+  const folder = flags.cache ? cacheFolder(terminal.cwd, terminal.env, flags.cacheLocation ?? flags.cacheFolder) : undefined;
+  if (folder === undefined) return undefined;
+  const name = JSON.stringify([command, terminal.cwd, paths, flags.includeTests, flags.includeGenerated, flags.includeDeclarations, flags.rules, flags.config, gitEnvironment()]);
+  let isTold = flags.quiet;
+  return keptAudit(folder, {
+    name, tool: toolDigest(),
+    onUseless: (why) => {
+      if (!isTold) terminal.stderr.write(`step-lock: the cache in ${folder} ${WHY[why]}; everything is judged anew.\n`);
+      isTold = true;
+    },
+  });
 }
 
 const WHY = { broken: 'cannot be read', foreign: 'is of another version of step-lock' } as const;

@@ -1,6 +1,4 @@
-import { cacheFolder } from '../audit/cache-folder.js';
 import { absolutePath } from '../audit/file-path.js';
-import { keptState } from '../audit/kept-state.js';
 import { fileTree, type OtherVersion } from '../audit/file-tree.js';
 import { changeReview } from '../change/change-review.js';
 import { changeSet } from '../change/change-set.js';
@@ -10,8 +8,8 @@ import type { Review } from '../review/types.js';
 import type { AuditFlags } from './audit-options.js';
 import type { ExitCode } from './exit-code.js';
 import type { FormatName } from './format-files.js';
-import { auditedReview, baselined, publish } from './audit-anew.js';
-import { toolDigest } from './tool-digest.js';
+import { baselined, publish } from './audit-anew.js';
+import { bothSides } from './both-sides.js';
 import type { Terminal } from './terminal.js';
 import { checkReportFlags } from './written-report.js';
 
@@ -46,17 +44,8 @@ function withoutOld(review: Review): Review {
 /** The review of the work tree against its merge base with `flags.base`. */
 export async function reviewedChange(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<Review> {
   const { base, head, lines, baseVersion } = changeSet(terminal.cwd, flags.base);
-  const folder = flags.cache ? cacheFolder(terminal.cwd, terminal.env, flags.cacheLocation ?? flags.cacheFolder) : undefined;
-  const kept = folder === undefined ? undefined : keptState(folder, JSON.stringify([terminal.cwd, paths, flags.includeTests, flags.includeGenerated, flags.includeDeclarations, flags.rules]));
-  const key = toolDigest();
-  const then = await auditedReview(paths, flags, terminal, { otherVersion: baseVersion, earlier: { state: kept?.read(), key } });
-  const state = then.result.state?.();
-  if (state !== undefined && then.result.judgedAnew > 0) kept?.write(state);
-  const now = await auditedReview(paths, flags, terminal, {
-    earlier: { state, key },
-    factsOf: (path) => (baseVersion.has(path) ? undefined : then.result.facts.get(path)),
-  });
-  const review = changeReview(baselined(now.review, paths, flags, terminal), then.review, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
+  const { now, then } = await bothSides(paths, flags, terminal, baseVersion);
+  const review = changeReview(baselined(now, paths, flags, terminal), then, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
   // A comment is touched with the line that it speaks of.
   return { ...review, exceptions: exceptionsOfChange(review.exceptions, (file, line) => [line, line + 1].some((at) => isWithinLines(lines.file(file), at))) };
 }

@@ -143,6 +143,8 @@ function readsBeyond(path: string, reads: Reads): readonly string[] {
   const isThere = new Set(about.flatMap(({ asked }) => (asked === undefined || asked.question === QUESTIONS.isThere ? [] : asked.path)));
   return about.flatMap(({ key, asked }) => {
     if (asked === undefined || asked.question === '') return asked?.path === path ? [] : key;
+    // It speaks of other files than the one it is asked of.
+    if (asked.question.startsWith(QUESTIONS.members)) return key;
     return asked.path === path || reads.has(asked.path) || (asked.question === QUESTIONS.isThere && isThere.has(asked.path)) ? [] : key;
   }).sort();
 }

@@ -1,5 +1,5 @@
 /**
- * What a piece of work looked at beyond its own file, as keys: a part of a file (see `questions.ts`), `?name` for the set of files that mention a name, `#target` for a row.
+ * What a piece of work looked at beyond its own file, as keys: a part of a file (see `questions.ts`), `?name` for the set of files that mention a name, `%name` for that there are too many, `#target` for a row.
  * Work that is done again over the same files with the same answers gives the same result.
  */
 export type Reads = ReadonlySet<string>;

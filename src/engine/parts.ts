@@ -11,7 +11,7 @@ export interface FilePart {
   readonly alike: readonly LookAlike[];
   readonly wrappers: readonly Wrapper[];
   readonly errors: readonly EngineError[];
-  /** What was looked at beyond the file: `/path` a file, `?name` the files that mention a name, `#target` the row of a target, `!target column` whether others guard it. Empty without `tracks`. */
+  /** What was looked at beyond the file: `/path` a file, `?name` the files that mention a name, `%name` that they are too many, `#target` the row of a target, `!target column` whether others guard it. Empty without `tracks`. */
   readonly reads: readonly string[];
   /** The targets whose rows it has a part in. */
   readonly gives: readonly string[];

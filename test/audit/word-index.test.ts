@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createWordIndex, holdsWord, wordsOf } from '../../src/audit/word-index.js';
+import { createWordIndex, wordsOf } from '../../src/audit/word-index.js';
+import { holdsWord } from '../../src/engine/syntax/holds-word.js';
 
 it('a search for one name finds what the words of the text hold', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '2', '$', '_', ' ', '.', 'é'), maxLength: 30 });

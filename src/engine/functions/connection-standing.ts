@@ -122,8 +122,8 @@ function callsOf(unit: Unit, fn: ts.FunctionLikeDeclaration): readonly Via[] {
   if (!callers.exported) return here;
   const whole = functionName(unit, fn);
   const name = whole.slice(whole.lastIndexOf('.') + 1);
-  const others = (unit.mentionedIn(name) ?? []).filter((path) => path !== unit.path && !/\.(?:test|spec)\.|__tests__|\/tests?\//.test(path));
-  return others.length > FILES ? here : [...here, ...others.flatMap((path) => unit.unitAt(path) ?? []).flatMap((other) => callsIn(other, name, fn))];
+  const others = unit.mentionedIn(name, FILES, (path) => path !== unit.path && !/\.(?:test|spec)\.|__tests__|\/tests?\//.test(path)) ?? [];
+  return others === 'too-many' ? here : [...here, ...others.flatMap((path) => unit.unitAt(path) ?? []).flatMap((other) => callsIn(other, name, fn))];
 }
 
 function callsIn(unit: Unit, name: string, fn: ts.FunctionLikeDeclaration): Via[] {

@@ -14,6 +14,20 @@ export function identifiersNamed(unit: Unit, name: string): readonly NameNode[] 
   return index.get(name) ?? [];
 }
 
+/** The same where only members of that name count: a file without one, whose text says so, is not parsed. Others may be among them. */
+export function membersNamed(unit: Unit, name: string): readonly NameNode[] {
+  noteRead(questionKey(unit.path, 'word', name));
+  return mayHaveMember(unit, name) ? identifiersNamed(unit, name) : [];
+}
+
+function mayHaveMember(unit: Unit, name: string): boolean {
+  const member = new RegExp(`[.]${BETWEEN}#?${name.replaceAll('$', '\\$')}(?![\\w$])`);
+  return unnoted(() => unit.says(member) || unit.says(/\\u/));
+}
+
+/** Blanks and comments. */
+const BETWEEN = '(?:\\s|/\\*[^]*?\\*/|//[^\\n]*)*';
+
 const known = new Kept<Unit, ReadonlyMap<string, readonly NameNode[]>>();
 
 function read(unit: Unit): ReadonlyMap<string, readonly NameNode[]> {

@@ -3,7 +3,7 @@ import { functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { callersOf } from './callers.js';
 import { mentionOf } from './mention.js';
-import { identifiersNamed, type NameNode } from './name-index.js';
+import { identifiersNamed, membersNamed, type NameNode } from './name-index.js';
 import { Kept } from '../kept.js';
 
 /** A call, and the file it stands in. */
@@ -45,15 +45,15 @@ function find(unit: Unit, fn: ts.FunctionLikeDeclaration): ProgramCallers {
   const name = whole.slice(whole.lastIndexOf('.') + 1);
   const values = [...valuesInFile(unit, fn)];
   if (!own.exported) return { calls: here, values, ...(own.passedOn && { unseen: 'handed-on' }) };
-  const paths = /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'constructor' ? unit.mentionedIn(name) : undefined;
+  const paths = /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'constructor' ? unit.mentionedIn(name, MOST_FILES, (path) => path !== unit.path && !IN_TESTS.test(path.slice(commonStart(path, unit.path)))) : undefined;
   if (paths === undefined) return { calls: here, values, unseen: own.passedOn ? 'handed-on' : 'cannot-say' };
-  const elsewhere = paths.filter((path) => path !== unit.path && !IN_TESTS.test(path.slice(commonStart(path, unit.path))));
-  if (elsewhere.length > MOST_FILES) return { calls: here, values, unseen: 'too-many' };
-  const others = elsewhere.flatMap((path) => unit.unitAt(path) ?? []);
+  if (paths === 'too-many') return { calls: here, values, unseen: 'too-many' };
+  const others = paths.flatMap((path) => unit.unitAt(path) ?? []);
   const calls = [...here];
   let unseen: ProgramCallers['unseen'] = own.passedOn ? 'handed-on' : undefined;
+  const isMember = isClassMember(unit, fn);
   for (const other of others) {
-    for (const id of identifiersNamed(other, name)) {
+    for (const id of isMember ? membersNamed(other, name) : identifiersNamed(other, name)) {
       const use = mentionOf(other, id, unit, fn);
       if (use === 'none') continue;
       if (use === 'value') {
@@ -72,6 +72,11 @@ export function valuesInFile(unit: Unit, fn: ts.FunctionLikeDeclaration): Progra
   const whole = functionName(unit, fn);
   const name = whole.slice(whole.lastIndexOf('.') + 1);
   return identifiersNamed(unit, name).filter((id) => mentionOf(unit, id, unit, fn) === 'value').map((node) => ({ unit, node }));
+}
+
+/** Other files reach it by way of an object only. */
+function isClassMember({ ts }: Unit, fn: ts.FunctionLikeDeclaration): boolean {
+  return ts.isClassLike(ts.isPropertyDeclaration(fn.parent) ? fn.parent.parent : fn.parent);
 }
 
 /** How much of two paths is the same: a project may itself stand in a folder of tests. */

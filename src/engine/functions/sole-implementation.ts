@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { nameText } from '../syntax/expression.js';
-import { classesOf } from '../syntax/file-nodes.js';
+import { heirsOf } from '../syntax/file-nodes.js';
 import type { Callee } from '../syntax/type-shape.js';
 import type { Unit } from '../syntax/unit.js';
 import { isBuiltOn } from './implemented.js';
@@ -16,7 +16,7 @@ export function soleImplementation(unit: Unit, { owner, signature }: Callee): Re
   if (owner?.name === undefined || declaration === undefined || !isOpen(owner.unit, declaration)) return undefined;
   const method = signature.declaration;
   const name = unit.ts.isMethodSignature(method) || unit.ts.isMethodDeclaration(method) || unit.ts.isPropertySignature(method) ? nameText(signature.unit, method.name) : undefined;
-  const files = name === undefined ? undefined : unit.mentioning(owner.name);
+  const files = name === undefined ? undefined : isForOthers(owner.unit, declaration) ? unit.mentioning(owner.name) : [owner.unit];
   if (name === undefined || files === undefined) return undefined;
   const classes = implementers(declaration, files);
   const [only, ...others] = classes;
@@ -30,6 +30,15 @@ function isOpen({ ts }: Unit, declaration: ts.Node): boolean {
   return ts.isClassDeclaration(declaration) && declaration.modifiers?.some((m) => m.kind === ts.SyntaxKind.AbstractKeyword) === true;
 }
 
+/** Whether another file can build on it. In a script, which exports nothing, all can. */
+function isForOthers({ ts, file }: Unit, declaration: ts.Node): boolean {
+  const isMarked = (n: ts.Node): boolean => ts.canHaveModifiers(n) && (ts.getModifiers(n) ?? []).some((m) => m.kind === ts.SyntaxKind.ExportKeyword);
+  if (isMarked(declaration) || declaration.parent !== file) return true;
+  const { statements } = file;
+  const isListed = statements.some((s) => ts.isExportDeclaration(s) || ts.isExportAssignment(s));
+  return isListed || !statements.some((s) => ts.isImportDeclaration(s) || isMarked(s));
+}
+
 interface Implementer { readonly unit: Unit; readonly node: ts.ClassLikeDeclaration }
 
 /** Asked for each call of a method: the files that name the interface are looked through once. */
@@ -38,7 +47,7 @@ const known = new Kept<ts.Node, readonly Implementer[]>();
 function implementers(declaration: ts.Node, files: readonly Unit[]): readonly Implementer[] {
   const held = known.get(declaration);
   if (held !== undefined) return held;
-  const found = files.flatMap((unit) => classesOf(unit).filter((node) => isBuiltOn(unit, node, declaration)).map((node) => ({ unit, node })));
+  const found = files.flatMap((unit) => heirsOf(unit).filter((node) => isBuiltOn(unit, node, declaration)).map((node) => ({ unit, node })));
   known.set(declaration, found);
   return found;
 }

@@ -56,7 +56,8 @@ function reasonAgainst(file: ts.SourceFile, { edits }: Suggestion, suggested: Su
 }
 
 function withFile(project: Project, path: string, file: ts.SourceFile): Project {
-  return { ...project, file: (asked) => (asked === path ? file : project.file(asked)) };
+  const { text } = project;
+  return { ...project, file: (asked) => (asked === path ? file : project.file(asked)), ...(text && { text: (asked) => (asked === path ? file.text : text(asked)) }) };
 }
 
 /** `parseDiagnostics` is filled by the parser and read by every TypeScript tool, but is not in the public type. */

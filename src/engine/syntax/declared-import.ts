@@ -46,11 +46,23 @@ export interface Exported {
 
 /** Follows re-exports to the file that declares the name; a package where they lead out of the project. */
 export function exportOf(unit: Unit, name: string): Exported | ImportTarget | undefined {
-  const index = indexOf(unit);
-  if (index.found.has(name)) return index.found.get(name);
-  const found = search(unit, name, new Set());
-  index.found.set(name, found);
-  return found;
+  const found = foundIn(unit);
+  if (found.has(name)) return found.get(name);
+  const answer = search(unit, name, new Set());
+  found.set(name, answer);
+  return answer;
+}
+
+type Found = KeptByName<string, Exported | ImportTarget | undefined>;
+
+const answers = new Kept<Unit, Found>();
+
+function foundIn(unit: Unit): Found {
+  const held = answers.get(unit);
+  if (held !== undefined) return held;
+  const none: Found = new KeptByName();
+  answers.set(unit, none);
+  return none;
 }
 
 /** What a file exports, read once: barrels have hundreds of lines and are asked for each name. */
@@ -61,8 +73,6 @@ interface ExportIndex {
   readonly byDefault: Exported | undefined;
   /** The modules of `export * from`. */
   readonly stars: readonly ts.Expression[];
-  /** Answers so far. */
-  readonly found: Map<string, Exported | ImportTarget | undefined>;
 }
 
 const indexes = new Kept<Unit, ExportIndex>();
@@ -95,7 +105,7 @@ function readIndex(unit: Unit): ExportIndex {
       for (const e of s.exportClause.elements) if (!named.has(e.name.text)) named.set(e.name.text, { inner: (e.propertyName ?? e.name).text, from: s.moduleSpecifier });
     }
   }
-  return { named, assigned, byDefault, stars, found: new KeptByName() };
+  return { named, assigned, byDefault, stars };
 }
 
 /** A name of the file stands for its declaration. */
@@ -132,6 +142,7 @@ function search(unit: Unit, name: string, asked: Set<string>): Exported | Import
   if (asked.has(step)) return undefined;
   asked.add(step);
   noteRead(questionKey(unit.path, 'exported', name));
+  if (!mayExport(unit, name)) return undefined;
   const { named, assigned, byDefault, stars } = indexOf(unit);
   if (name === 'default' && byDefault !== undefined) return byDefault;
   const specifier = named.get(name);
@@ -141,11 +152,23 @@ function search(unit: Unit, name: string, asked: Set<string>): Exported | Import
   // Barrels ask file after file: whether it declares the name is a part of the question above.
   if (unnoted(() => unit.scopes.lookup(name, unit.file) !== undefined || unit.scopes.typeNamed(name, unit.file) !== undefined)) return { unit, name };
   for (const from of stars) {
-    const found = through(targetOf(unit, from, name), asked);
+    const target = targetOf(unit, from, name);
+    if (target?.kind === 'file' && !mayExport(target.unit, name)) {
+      noteRead(questionKey(unit.path, 'members', name));
+      continue;
+    }
+    const found = through(target, asked);
     if (found !== undefined && !('kind' in found)) return found;
   }
   return undefined;
 }
+
+/** A barrel leads to files by the hundred: most do not so much as hold the word, and need not be parsed to tell. */
+function mayExport(unit: Unit, name: string): boolean {
+  return unit.mayName(name) || (name === 'default' && unit.mayName('exports')) || unnoted(() => unit.says(EXPORTS_ALL));
+}
+
+const EXPORTS_ALL = /\bexport(?:\s|\/\*[^]*?\*\/|\/\/[^\n]*)*(?:type(?:\s|\/\*[^]*?\*\/|\/\/[^\n]*)*)?\*/;
 
 function through(target: ImportTarget | undefined, asked: Set<string>): Exported | ImportTarget | undefined {
   return target?.kind === 'file' ? search(target.unit, target.name, asked) : target;

@@ -22,10 +22,11 @@ export function fileNodes(unit: Unit): FileNodes {
   return nodesOf(unit);
 }
 
-/** The classes among them: parts of the file without one say nothing. */
-export function classesOf(unit: Unit): FileNodes['classes'] {
+/** The classes among them that are built on others: parts of the file without a class say nothing. A file whose text names none is not parsed. */
+export function heirsOf(unit: Unit): FileNodes['classes'] {
   noteRead(questionKey(unit.path, 'word', 'class'));
-  return nodesOf(unit).classes;
+  if (!unit.mayName('class') || !(unit.mayName('extends') || unit.mayName('implements'))) return [];
+  return nodesOf(unit).classes.filter(({ heritageClauses }) => heritageClauses !== undefined);
 }
 
 function nodesOf(unit: Unit): FileNodes {

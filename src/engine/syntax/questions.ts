@@ -15,6 +15,11 @@ export const QUESTIONS = {
   name: '#',
   /** What the file exports under a name, and whether it declares it. Followed by the name. */
   exported: '>',
+  /**
+   * Whether none of the files whose exports it exports as a whole exports a name, those left aside that are asked themselves. Followed by the name. It is asked of them
+   * all at once, since a barrel has hundreds and most hold no such word. Where one of them changes, that one tells whether the answer may be another.
+   */
+  members: '*',
   /** A body or value. Followed by the name of the hole. */
   hole: '{',
   /** The parts that mention a word. Followed by the word. */
@@ -67,6 +72,8 @@ export function answersOf(ts: Ts, file: ts.SourceFile): (question: string) => st
       case QUESTIONS.skeleton: return parts.map(({ text }) => text).join('\n');
       case QUESTIONS.name: return declared(about);
       case QUESTIONS.exported: return exported(about);
+      // What it exports as a whole is a part of the answer to `exported`, which is asked with it.
+      case QUESTIONS.members: return '';
       case QUESTIONS.hole: return holes.flatMap((hole) => (hole.name === about ? holeText.get(hole) ?? '' : [])).join('\n');
       case QUESTIONS.word: return mentioning(about);
       case QUESTIONS.pattern: return found(about);
