@@ -10,7 +10,7 @@ import { wholeFunction } from '../targets/rivals.js';
 import { effectAfter, writesTheSame } from '../targets/same-again.js';
 import { givesUpAtOnce } from '../targets/short-window.js';
 import { statementsAfter } from '../targets/statements-after.js';
-import { isWaiting, stateWord } from '../targets/step-words.js';
+import { isNeedless, isWaiting, stateWord } from '../targets/step-words.js';
 import { isInFlightIn } from '../targets/told-targets.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
@@ -41,14 +41,12 @@ const VERSION = /(?:^|[._])(?:row_?)?(?:version|revision|rev|lock_?version|etag)
 /** Neither end is a failure, which comes by chance; or this one found that there is nothing to do, as another run of the same input finds. */
 function endsAlike({ to }: Grade, end: Writer): boolean {
   if (to === 'unknown' || end.to === 'unknown' || to.some(isFailed)) return false;
-  return to.every((s) => NEEDLESS.test(stateWord(s))) || !end.to.some(isFailed);
+  return to.every(isNeedless) || !end.to.some(isFailed);
 }
 
 function isFailed(state: string): boolean {
   return GIVEN_UP.test(stateWord(state));
 }
-
-const NEEDLESS = /^(?:cancel|skip|ignore|filter|discard|obsolete|supersede|exclude|not_?applicable)/;
 
 /**
  * Why a message of another system that comes late is not proven to undo anything: `isByTheirId`: it finds the row by an id of that system. What that system gave up it gives
@@ -73,11 +71,14 @@ function isTakenUp({ to, told }: Grade): boolean {
   return to === 'unknown' || to.some((t) => isInFlightIn(told, t) || isWaiting(t));
 }
 
+/** A helper of a helper is too far from its open end for that end to say anything of it. */
+const OPEN_WITHIN = 2;
+
 /** What nobody calls in sight may be followed by anything, and so may what only such functions call. */
 function hasOpenEnd(unit: Unit, node: ts.Node, seen: Set<ts.Node> = new Set()): boolean {
   const fn = wholeFunction(unit, node);
   if (unit.ts.isSourceFile(fn) || !isFunctionWithBody(unit, fn)) return seen.size === 0;
-  if (seen.has(fn)) return false;
+  if (seen.has(fn) || seen.size === OPEN_WITHIN) return false;
   seen.add(fn);
   const { calls } = programCallers(unit, fn);
   return calls.length === 0 || calls.some((call) => hasOpenEnd(call.unit, call.call, seen));

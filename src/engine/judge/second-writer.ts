@@ -8,7 +8,7 @@ import { accepts, statesExpected } from '../targets/can-meet.js';
 import { losesValueOf } from '../targets/lost-value.js';
 import { failsToSend } from '../targets/failed-send.js';
 import { isExit } from '../targets/short-window.js';
-import { isInFlight, isStopping, isTerminal, isWaiting, stateWord } from '../targets/step-words.js';
+import { isInFlight, isNeedless, isStopping, isTerminal, isWaiting, stateWord } from '../targets/step-words.js';
 import { rowKey, rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
@@ -171,7 +171,13 @@ function otherEndOfRun(own: Transition, row: TargetRow | undefined): Writer | un
     && losesValueOf(own, w.transition) && (own.gate.kind !== 'read-modify-write' || w.transition.gate.kind === 'read-modify-write') && !excludeEachOther(facts, branchFacts(w.unit, w.node)));
   const here = ends.filter((w) => wholeFunction(w.unit, w.node) === fn);
   const distance = (w: Writer): number => Math.abs(w.node.pos - own.write.node.pos);
-  return here.sort((a, b) => distance(a) - distance(b))[0] ?? ends.find((w) => isOneRun({ unit: own.unit, node: own.write.node }, w));
+  const [nearest] = here.sort((a, b) => foundNothing(a) - foundNothing(b) || distance(a) - distance(b));
+  return nearest ?? ends.toSorted((a, b) => foundNothing(a) - foundNothing(b)).find((w) => isOneRun({ unit: own.unit, node: own.write.node }, w));
+}
+
+/** Where this run finds work, another one of the same input hardly finds none. */
+function foundNothing({ to }: Writer): number {
+  return to !== 'unknown' && to.every(isNeedless) ? 1 : 0;
 }
 
 /** The ids that other systems gave the row, where it is found by them and not by its own: by the write, or by a read before it. */

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { programCallers } from '../functions/program-callers.js';
 import { Kept } from '../kept.js';
-import { bare, followed, isFunctionWithBody } from '../syntax/expression.js';
+import { bare, followed, isFunctionWithBody, nameText } from '../syntax/expression.js';
 import { leaves, plainStatements } from '../syntax/plain-statements.js';
 import type { Unit } from '../syntax/unit.js';
 import { wholeFunction } from './rivals.js';
@@ -70,6 +70,8 @@ function told(unit: Unit, test: ts.Expression, truth: boolean): readonly BranchF
   const e = bare(unit, test);
   if (ts.isPrefixUnaryExpression(e) && e.operator === ts.SyntaxKind.ExclamationToken) return told(unit, e.operand, !truth);
   if (ts.isIdentifier(e) && followed(unit, e) !== e) return told(unit, followed(unit, e), truth);
+  const looked = lookupOf(unit, e);
+  if (looked !== undefined) return [{ name: looked, values: [FOUND], holds: truth }];
   if (!ts.isBinaryExpression(e)) return [];
   const op = e.operatorToken.kind;
   const isAnd = op === ts.SyntaxKind.AmpersandAmpersandToken;
@@ -84,6 +86,25 @@ function told(unit: Unit, test: ts.Expression, truth: boolean): readonly BranchF
   if (!isEqual && op !== ts.SyntaxKind.ExclamationEqualsEqualsToken && op !== ts.SyntaxKind.ExclamationEqualsToken) return [];
   const [name, value] = [sortNamed(unit, e.left), valueOf(unit, e.right)];
   return name === undefined || value === undefined ? [] : [{ name, values: [value], holds: isEqual === truth }];
+}
+
+const FOUND = 'found';
+
+/** `await Robot.findOne({ where: { id } })`, told by the table and the column that it is looked for by first: of one row the thing it belongs to is there, or it is not. */
+function lookupOf(unit: Unit, node: ts.Expression): string | undefined {
+  const { ts } = unit;
+  const call = ts.isAwaitExpression(node) ? bare(unit, node.expression) : node;
+  if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression) || !/^find(?:One|Unique|First|ById|ByPk)/.test(call.expression.name.text)) return undefined;
+  const on = bare(unit, call.expression.expression);
+  const table = ts.isIdentifier(on) ? on.text : ts.isPropertyAccessExpression(on) ? on.name.text : undefined;
+  const where = call.arguments[0] && propertyOf(unit, call.arguments[0], 'where');
+  const [first] = where !== undefined && ts.isObjectLiteralExpression(where) ? where.properties : [];
+  return table === undefined || first?.name === undefined ? undefined : `?${normalised(table)}.${normalised(nameText(unit, first.name))}`;
+}
+
+function propertyOf({ ts, file }: Unit, node: ts.Expression, name: string): ts.Expression | undefined {
+  const found = ts.isObjectLiteralExpression(node) ? node.properties.find((p) => p.name?.getText(file) === name) : undefined;
+  return found !== undefined && ts.isPropertyAssignment(found) ? found.initializer : undefined;
 }
 
 function caseOf(unit: Unit, clause: ts.CaseClause): readonly BranchFact[] {

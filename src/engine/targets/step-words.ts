@@ -55,6 +55,13 @@ export function isStopping(word: string): boolean {
   return STOPPING.test(stateWord(word));
 }
 
+/** There was nothing to do, or somebody took it back. */
+export function isNeedless(word: string): boolean {
+  return NEEDLESS.test(stateWord(word));
+}
+
+const NEEDLESS = /^(?:cancel|skip|ignore|filter|discard|obsolete|supersede|exclude|not_?applicable)/;
+
 /** A state that a step is meant to keep. */
 export function isTerminal(word: string): boolean {
   return TERMINAL.has(stateWord(word));
