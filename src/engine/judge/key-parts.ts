@@ -63,7 +63,10 @@ export function keyParts(unit: Unit, acquire: AcquireOperation, all: readonly Op
 }
 
 /** Words for whoever asks for a lock. A client or a token may be what the lock is about. */
-const ASKER = /^(?:owner(?:Id|Token)?|lockOwner\w*|holder(?:Id)?|workerId|instanceId|processId|lockToken)$/;
+const ASKER = /^(?:(?:the|my|our|this|own|current)(?=[A-Z]))?(?:[oO]wner(?:Id|Token)?|[lL]ockOwner\w*|[hH]older(?:Id)?|(?:[wW]orker|[iI]nstance|[pP]rocess)Id|[lL]ockToken)$/;
+
+/** Names, by their last words, of what is locked. */
+const LOCKED = /(?:^(?:key|resource)|Key|Resource|ockName|(?:^step|Step|^job|Job|^run|Run|^task|Task|^resource|Resource)Id)$/;
 
 /** A part of the key that is the owner the same call names, or a parameter that stands beside a key in the list of an acquire. */
 function ownerInKey(unit: Unit, { key, owner, node, evidence }: AcquireOperation): Term | undefined {
@@ -75,7 +78,7 @@ function ownerInKey(unit: Unit, { key, owner, node, evidence }: AcquireOperation
   if (evidence === 'body' || unit.ts.isSourceFile(fn) || owner === undefined) return undefined;
   const names = parameterNames(unit, fn);
   // A repository has an owner and a name.
-  return names.includes(nameOf(asker)) && names.some((n) => /^(?:key|resource|lockKey|lockName|stepId|jobId|runId|taskId|resourceId)$/.test(n) && slotRole(n) === 'key') ? asker : undefined;
+  return names.includes(nameOf(asker)) && names.some((n) => LOCKED.test(n) && slotRole(n) === 'key') ? asker : undefined;
 }
 
 /** The function that is called builds the key, and is judged itself. */
