@@ -24,7 +24,7 @@ const rule: RuleDefinition = {
     progress: '{{target}} is set to {{to}} and {{why}}: {{rival}} in between is undone. {{ask}}',
     again: '{{target}} is set to {{to}} and {{why}}: it hits just as well after {{rival}} has written the row, and neither notices. {{ask}}',
     twice: '{{target}} is set to {{to}} and {{why}}: two that run at once both pass the read on line {{line}}, and neither notices the other. {{ask}}',
-    leased: '{{target}} is set to {{to}} and {{why}}: when the lease of line {{line}} has run out, what its next holder wrote is overwritten. {{ask}}',
+    leased: '{{target}} is set to {{to}} and {{why}}: when {{loss}}, what its next holder wrote is overwritten. {{ask}}',
     late: '{{target}} is set to {{to}} and {{why}}: delivered late or twice, this overwrites whatever was written since. {{ask}}',
     merge: '{{target}} gets back a value computed from the row read on line {{line}}, and {{why}}: {{rival}} in between is lost. Let the store compute it, or compare a version.',
   },
@@ -123,7 +123,8 @@ function violated(subject: TransitionSubject, lease: Held | undefined): Violated
     to: statesWritten(transition),
     why: weakness(transition),
     rival: lossTo(rival, messageId),
-    line: String((messageId === 'leased' ? lease?.place : read)?.line ?? at.line),
+    line: String(read?.line ?? at.line),
+    loss: lease === undefined ? '' : lease.livesByConnection ? `the lock of line ${String(lease.place.line)} is lost with its connection` : `the lease of line ${String(lease.place.line)} has run out`,
   };
   const guards = subject.guards();
   return { status: 'violated', certainty: certaintyOf(transition, rival), at, messageId, data: { ...data, ask: askFor(messageId, data, guards) }, witness: witnessOf(transition, rival, guards), ...(rival && { conflictsWith: rival.site }), action: merge ? 'Let the store compute the value, or compare a version in the same statement.' : 'Put the expected state into the condition of this statement.' };

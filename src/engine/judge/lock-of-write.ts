@@ -4,11 +4,13 @@ import { enclosingFunction } from '../syntax/expression.js';
 import { docTag } from '../syntax/doc-tags.js';
 import { showTerm } from '../syntax/term.js';
 import { isToldSingleWriter } from '../syntax/told-facts.js';
-import { lockCover } from '../targets/lock-cover.js';
+import { lockOperations } from '../functions/lock-operations.js';
+import { lockCover, type HeldAt } from '../targets/lock-cover.js';
 import type { LockedWriter } from '../targets/locked-writers.js';
 import type { RequiredCall } from '../targets/required-calls.js';
 import { targetKey } from '../targets/step-words.js';
 import type { Reach } from '../targets/actor.js';
+import { isOfDatabase } from './pinning.js';
 import { writerAt } from './rival.js';
 import { siteIdAt } from './site.js';
 import { identityOf, type Transition } from '../targets/transition.js';
@@ -18,7 +20,7 @@ export interface LockOfWrite {
   /** `by-callers`: every caller of the function holds the lock, in other files too. `partly`: some callers do; those that do not are judged where they call. */
   readonly cover: 'covered' | 'by-callers' | 'partly' | 'misses' | 'undecided' | 'none';
   /** Where the lock is taken that is held, and its key. */
-  readonly held: { readonly place: Place; readonly key: string } | undefined;
+  readonly held: { readonly place: Place; readonly key: string; readonly livesByConnection: boolean } | undefined;
   /** All callers of the function were seen, and at least one holds no lock. */
   readonly callersSeen: boolean;
   /** Why callers were not seen, for a question. */
@@ -38,12 +40,17 @@ export function lockOfWrite(transition: Transition, writers: readonly LockedWrit
     : { unit: asked.locked.unit, node: asked.locked.call, key: asked.locked.key };
   return {
     cover: cover.kind === 'covered' && !cover.here ? 'by-callers' : cover.kind,
-    held: cover.kind === 'none' || cover.kind === 'partly' ? undefined : { place: cover.unit.placeOf(cover.at), key: showTerm(cover.key) },
+    held: cover.kind === 'none' || cover.kind === 'partly' ? undefined : { place: cover.unit.placeOf(cover.at), key: showTerm(cover.key), livesByConnection: livesByConnection(cover) },
     callersSeen: cover.kind === 'none' && cover.callers === 'seen',
     unseen: cover.kind === 'none' && cover.unseen !== undefined ? UNSEEN[cover.unseen] : undefined,
     lockedWriter: other && { place: other.unit.placeOf(other.node), key: showTerm(other.key), who: writerAt(unit, other.unit, other.node, reach, 'writer'), site: siteIdAt(other.unit.placeOf(other.node)) },
     says: isToldSingleWriter(unit, fn) ? 'single-writer' : docTag(unit, fn, 'requiresLock') !== undefined ? 'requires-lock' : undefined,
   };
+}
+
+/** A lock of a database is held as long as its session lives; all others run out. */
+function livesByConnection({ unit, at }: HeldAt): boolean {
+  return lockOperations(unit).some((o) => o.node === at && o.kind === 'acquire' && (o.link === 'connection' || isOfDatabase(o.api)));
 }
 
 /** One lock for all rows that a single function takes keeps its own runs apart, as a timer on many machines needs it: it asks nothing of other writers. */

@@ -39,7 +39,7 @@ const UNKNOWN: Pinning = { kind: 'unknown' };
 
 /** How an advisory, named or row lock stands, and its unlock; undefined for operations of other stores and for calls of wrappers. */
 export function databasePinning(unit: Unit, operation: Operation): Pinning | undefined {
-  if (operation.evidence !== 'model' || !/^(?:pg_|GET_LOCK$|RELEASE_)|^FOR UPDATE$/.test(operation.api)) return undefined;
+  if (operation.evidence !== 'model' || !isOfDatabase(operation.api)) return undefined;
   return pinningOf(unit, operation.node, /_xact_|^FOR UPDATE$/.test(operation.api) ? 'transaction' : 'session');
 }
 
@@ -146,4 +146,9 @@ function isMigration(unit: Unit, node: ts.Node): boolean {
     if (/^(?:exports\.)?(?:up|down)\b/.test(name)) return true;
   }
   return false;
+}
+
+/** Locks of a database live by their session or transaction, and do not run out. */
+export function isOfDatabase(api: string): boolean {
+  return /^(?:pg_|GET_LOCK$|RELEASE_)|^FOR UPDATE$/.test(api);
 }
