@@ -35,7 +35,7 @@ function manifestOf(path: string, text: string | undefined): Manifest {
   const limits = Object.entries(functions).flatMap(([pattern, options]) => {
     const seconds = isRecord(options) ? options['maxDuration'] : undefined;
     if (typeof seconds !== 'number') return [];
-    const glob = ignore().add(`/${pattern.replace(/^\.?\//, '')}`);
+    const glob = ignore({ ignorecase: false }).add(`/${pattern.replace(/^\.?\//, '')}`);
     return [{ matches: (relative: string): boolean => glob.ignores(relative), ms: seconds * 1000 }];
   });
   return { folder, limits };

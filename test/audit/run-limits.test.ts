@@ -9,6 +9,7 @@ describe('how long a platform lets a file run', () => {
     expect(told('/shop/apps/web/app/(jobs)/api/cron/feeds/route.ts')).toBe(600_000);
     expect(told('/shop/apps/web/pages/api/one.ts')).toBe(30_000);
     expect(told('/shop/apps/web/src/pages/api/one.ts')).toBeUndefined();
+    expect(told('/shop/apps/web/pages/API/one.ts')).toBeUndefined();
     expect(told('/shop/apps/worker/app/(jobs)/api/cron/feeds/route.ts')).toBeUndefined();
   });
 

@@ -22,7 +22,7 @@ export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | u
   const { unit, write, kind, grade } = transition;
   if (actor.kind === 'unknown' && isReachedFromElsewhere(transition, reach)) return 'what enters this code a second time for the same row is not in sight';
   if (actor.kind === 'unknown' && hasOpenEnd(unit, write.node)) return undefined;
-  if (claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses })) return 'its callers have claimed the row, and who takes it from them is not in sight';
+  if (claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses })) return 'a claim before it lets one run pass, here or in its callers, and who else takes the row is not in sight';
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
   if ((kind === 'finish' || (kind === 'progress' && !isTakenUp(grade))) && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and what else is lost is not in sight';
   if (end === undefined && grade.to === 'unknown' && countsUp(write)) return 'the store counts a version up in this write, and who compares it is not in sight';

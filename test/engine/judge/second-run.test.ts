@@ -42,7 +42,7 @@ export const worker = new Worker('conversions', async ({ data: { id, jobId } }) 
 `;
 
   it('leaves no second run where who misses leaves, and any where the answer is dropped', () => {
-    expect(said(worker('if (count === 0) return;')).at(-1)).toBe('its callers have claimed the row, and who takes it from them is not in sight');
+    expect(said(worker('if (count === 0) return;')).at(-1)).toBe('a claim before it lets one run pass, here or in its callers, and who else takes the row is not in sight');
     expect(said(worker('console.log(count);')).at(-1)).toBe('violated');
   });
 });
