@@ -6,6 +6,7 @@ import { isStartedElsewhere, type Actor, type Reach } from '../targets/actor.js'
 import { claimedByCallers } from '../targets/claimed-elsewhere.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import type { Grade } from '../targets/grade.js';
+import { sends } from '../targets/failed-send.js';
 import { wholeFunction } from '../targets/rivals.js';
 import { effectAfter, writesTheSame } from '../targets/same-again.js';
 import { givesUpAtOnce, onlyLookupsFail } from '../targets/short-window.js';
@@ -73,6 +74,16 @@ export function doubtOfWindow(transition: Transition, actor: Actor): string | un
 export function doubtOfFailedLookup({ unit, write }: Transition): string | undefined {
   return onlyLookupsFail(unit, write.node) ? 'nothing but a read that fails leads here, and who comes between is not in sight' : undefined;
 }
+
+/** Why what a write undoes is not proven to be missed: somebody told it to, whatever the row was at. He takes the row away, or sends for its work anew. */
+export function doubtOfCommand({ unit, write, grade: { to, grade }, readBefore }: Transition, { kind }: Actor): string | undefined {
+  if (to === 'unknown' || to.length === 0 || typeof grade !== 'number' || grade >= 3) return undefined;
+  if (to.every((t) => REMOVED.test(stateWord(t)))) return 'a removal is meant to win over what others write, and what is lost by it is not in sight';
+  if (kind !== 'http' || readBefore !== undefined || !to.every(isWaiting)) return undefined;
+  return statementsAfter(unit, write.node).some((s) => sends(unit, s)) ? 'its work is sent for anew right after, whatever the row was at, and what is lost by it is not in sight' : undefined;
+}
+
+const REMOVED = /^(?:deleted|removed|trashed|purged|archived)$/;
 
 /** Why nothing is proven to be lost by a write whose callers set the same columns again. */
 export function doubtOfSetAnew(transition: Transition): string | undefined {

@@ -14,7 +14,7 @@ import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
 import type { Unit } from '../syntax/unit.js';
 import { told, type Rival } from './rival.js';
-import { doubtOfFailedLookup, doubtOfLate, doubtOfRun, doubtOfSetAnew, doubtOfWindow } from './run-doubt.js';
+import { doubtOfCommand, doubtOfFailedLookup, doubtOfLate, doubtOfRun, doubtOfSetAnew, doubtOfWindow } from './run-doubt.js';
 import { secondRun } from './second-run.js';
 import { Kept, KeptByName } from '../kept.js';
 
@@ -25,7 +25,7 @@ import { Kept, KeptByName } from '../kept.js';
 export function secondWriterOf(transition: Transition, known: TargetRow | undefined, reach: Reach): Rival {
   const actor = actorOfNode(transition.unit, transition.write.node, reach);
   const rival = rivalOf(transition, actor, known, reach);
-  const doubt = rival.doubt ?? doubtOfSetAnew(transition) ?? (rival.run === undefined ? doubtOfFailedLookup(transition) : undefined) ?? (rival.endsElsewhere ? undefined : doubtOfWindow(transition, actor));
+  const doubt = rival.doubt ?? doubtOfSetAnew(transition) ?? doubtOfCommand(transition, actor) ?? (rival.run === undefined ? doubtOfFailedLookup(transition) : undefined) ?? (rival.endsElsewhere ? undefined : doubtOfWindow(transition, actor));
   return doubt === undefined ? rival : { ...rival, doubt };
 }
 
@@ -85,7 +85,7 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   if (isEarlier(own, writer) || isLater(own, writer) || hardlyMeets(own, writer) || onlyLookupsFail(writer.unit, writer.node)) return Tier.hardly;
   if (rival.kind === 'queue' && failsToSend(own)) return Tier.hardly;
   // Who makes the row, or makes it wait again, comes before its end.
-  if (own.kind === 'finish' && writer.transition.write.verb === 'upsert' && writer.to !== 'unknown' && writer.to.every(isWaiting)) return Tier.hardly;
+  if (writer.transition.write.verb === 'upsert' && writer.to !== 'unknown' && writer.to.every(isWaiting)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
   // Who ends a row that waits is met by who takes it, and not by who works on it already.
   if (own.kind === 'finish' && isOfWaitingRow(own) && (writer.transition.kind === 'claim' || rival.kind === 'queue' || rival.kind === 'unknown')) return isOther && takesUntaken(writer) ? Tier.anotherEnd : Tier.hardly;

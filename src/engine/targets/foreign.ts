@@ -29,7 +29,7 @@ export function protectedElsewhere(unit: Unit, own: JudgedWrite, others: readonl
 }
 
 const TRANSACTION_NAME = /^(?:tx|trx|txn|transaction|transactionClient|transactionManager)$/i;
-const TRANSACTION_TYPE = /Transaction|\bTx\b|PoolClient|EntityManager|ClientSession|\bTrx\b/;
+const TRANSACTION_TYPE = /Transaction|\bTx\b|Or(?:Tx|Trx)\b|PoolClient|EntityManager|ClientSession|\bTrx\b/;
 
 /** The client is a parameter that by its type or name is a transaction: the caller may have locked the row. */
 function runsOnCallersTransaction(unit: Unit, write: StateWrite): boolean {

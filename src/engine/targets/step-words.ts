@@ -94,7 +94,7 @@ export function isViewState(word: string): boolean {
 /** `status`, `runState`, `job.phase`; not the answer of a server, the place of a person or what a shop says of a customer. */
 export function isStateColumn(name: string): boolean {
   const column = lastPart(name);
-  return /(?:^|_)(?:status|state|phase)$|^(?:stage|lifecycle)$/.test(column) && !/(?:^|_)(?:https?|response|marital|home|us|country|address|subscription|billing|account|membership|license)_/.test(column);
+  return /(?:^|_)(?:status|state|phase)$|^(?:stage|lifecycle)$/.test(column) && !/^(?:last|latest|prev|previous)_/.test(column) && !/(?:^|_)(?:https?|response|marital|home|us|country|address|subscription|billing|account|membership|license)_/.test(column);
 }
 
 /** `done_at`, `claimedUntil`, `processing`: tells a state without naming it. */

@@ -17,7 +17,7 @@ import { isPlainEdit } from './plain-edit.js';
 import { gradeIn, protectionOf, type Protection } from './protection.js';
 import { comesFromOutside, endsOtherwise, isStoreMethod, rivalOf } from './rivals.js';
 import { staleRetry } from './stale-retry.js';
-import { isStateColumn, isStopping, isTokenColumn, isWaiting } from './step-words.js';
+import { isStateColumn, isStopping, isTokenColumn, isWaiting, stateWord } from './step-words.js';
 import { isInFlightIn, isTerminalIn } from './told-targets.js';
 
 /** A durable write to step state, with all that tells how well it is guarded. */
@@ -98,7 +98,7 @@ function kindOf(unit: Unit, write: StateWrite, { to, told }: Grade, work: ts.Cal
   if (to === 'unknown') return 'progress';
   if (to.some((t) => isTerminalIn(told, t))) return 'finish';
   const takes = to.some((t) => isInFlightIn(told, t) && !isWaiting(t) && !isStopping(t)) && caughtBy(unit, write.node) === undefined;
-  return takes && (work !== undefined || returnsRow(unit, write)) ? 'claim' : 'progress';
+  return takes && (work !== undefined || (returnsRow(unit, write) && !to.every((t) => /^(?:active|enabled)$/.test(stateWord(t))))) ? 'claim' : 'progress';
 }
 
 /** What tells the row of a write from others: the values of its equalities, the state's own left aside. */
