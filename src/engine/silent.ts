@@ -1,3 +1,15 @@
+import type { Models } from './models.js';
+import { modelCall } from './operations/model-call.js';
+import { mentionTest } from './tagged-names.js';
+
+/** `isSilent` where the user modelled calls: who names one of these is not. */
+export function silentTest({ locks = [], writes = [] }: Models): (text: string) => boolean {
+  const calls = [...locks.flatMap(({ operations }) => operations.map(({ call }) => call)), ...writes.map(({ call }) => call)];
+  const names = calls.map((call) => modelCall(call).name).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name));
+  const isNamed = mentionTest(names);
+  return (text) => !isNamed(text) && isSilent(text);
+}
+
 /**
  * Tells by its text alone that a file shows nothing by itself: no row is written or locked in it, no lock is taken, renewed, given back or made, and nothing in it
  * looks like that. Most files that hold a word such as `status` are of this kind: screens, types, routes that read. They need not be parsed to be judged. Where other

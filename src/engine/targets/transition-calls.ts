@@ -9,6 +9,7 @@ import { enclosingFunction, functionName, wholeValue } from '../syntax/expressio
 import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
 import { fileTransitions } from './file-transitions.js';
+import { isGuardedSwap } from './guarded-swap.js';
 import { workAfter } from './own-work.js';
 import { isInFlight } from './step-words.js';
 import type { Transition } from './transition.js';
@@ -54,10 +55,6 @@ function transitionAt(unit: Unit, call: ts.CallExpression): Transition | undefin
   const { work: _, readBefore: _r, reread: _t, secondWriter: _s, ...rest } = only;
   const claims = only.kind === 'claim' || (only.grade.to !== 'unknown' && only.grade.to.some(isInFlight) && work !== undefined);
   return { ...rest, unit, fn: enclosingFunction(unit, call), write, kind: claims ? 'claim' : only.kind, through: functionName(only.unit, only.fn), ...(work && { work }) };
-}
-
-function isGuardedSwap({ grade, sweeps }: Transition): boolean {
-  return grade.grade !== 'unknown' && grade.grade >= 4 && !sweeps;
 }
 
 const forms = new Kept<Transition, { readonly form: ResultForm | undefined }>();
