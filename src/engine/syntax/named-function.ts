@@ -26,10 +26,17 @@ function isOwn(unit: Unit, binding: Binding): boolean {
   if (isFunction(unit, binding)) return true;
   const target = binding.kind === 'import' ? importTarget(unit, binding.declaration) : undefined;
   if (target?.kind !== 'file' || target.name === '*') return false;
+  if (saysFunction(target.unit, target.name)) return true;
   const found = exportOf(target.unit, target.name);
   if (found === undefined || 'kind' in found || found.name === '') return false;
   const declared = found.unit.scopes.lookup(found.name, found.unit.file);
   return declared !== undefined && isFunction(found.unit, declared);
+}
+
+/** Whether the text of a file says that it exports a function or class of a name: most names that are called do, and their files need not be parsed for that. */
+function saysFunction(unit: Unit, name: string): boolean {
+  if (!/^[A-Za-z_]\w*$/.test(name)) return false;
+  return unit.says(new RegExp(`^export (?:default )?(?:(?:async )?function\\*? ?|(?:abstract )?class |const (?=${name} = (?:async )?(?:function\\b|\\w+ =>|\\((?:[\\w$,\\s]*\\)(?:: [^=;\\n]+)? =>|[\\w$]+\\??:|\\s*\\{[^{}()]*\\}(?:: |\\) =>)))))${name}\\b`, 'm'));
 }
 
 function isFunction(unit: Unit, binding: Binding): boolean {
