@@ -148,6 +148,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   options.onProgress?.(`judging ${candidates.size} files`);
   const project = createSourceProject({
     typescript, candidates, scanned, configFiles: found.configFiles, tree, tagged: [...candidates.keys()].filter((path) => isSet(facts.get(path), 'tagged')),
+    textAtHand: read.textAtHand,
     ...(tagging.length === 0 && { isSilent: silentTest(options.models) }),
   });
   const judging: Judging | undefined = options.earlier && {

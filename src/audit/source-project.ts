@@ -21,6 +21,8 @@ export interface SourceProjectOptions {
   readonly tagged?: readonly string[];
   /** Tells by its text that a file shows nothing by itself. Default: none is known to. */
   readonly isSilent?: (text: string) => boolean;
+  /** The text of a file that is no candidate, where it is at hand. Default: of none. */
+  readonly textAtHand?: (path: string) => string | undefined;
   /** All files that were read, candidates included, sorted. */
   readonly scanned: readonly string[];
   /** Every `package.json` and tsconfig of the tree, absolute. */
@@ -103,7 +105,7 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
   }
 
   function textOf(path: string): string | undefined {
-    const text = candidates.get(path);
+    const text = candidates.get(path) ?? options.textAtHand?.(path);
     if (text !== undefined) return text;
     const source = tree.read(path);
     return source !== 'gone' && 'text' in source ? source.text : undefined;
