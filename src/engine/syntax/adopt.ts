@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { Kept } from '../kept.js';
+import { Kept, unnoted } from '../kept.js';
 import { kindsOf, type Kinds } from './kinds.js';
 import type { Ts } from './typescript.js';
 
@@ -17,6 +17,11 @@ const kinds = new Kept<Ts, Kinds>();
  * @throws {RangeError} for a file that is nested deeper than the stack allows.
  */
 export function adopt(ts: Ts, file: ts.SourceFile): void {
+  // A file may be parsed in the midst of other work: what that has read is no part of this.
+  unnoted(() => { adoptNodes(ts, file); });
+}
+
+function adoptNodes(ts: Ts, file: ts.SourceFile): void {
   let groups = kinds.get(ts);
   if (groups === undefined) kinds.set(ts, (groups = kindsOf(ts)));
   const { asked: isAsked, declaring: isDeclaring } = groups;
