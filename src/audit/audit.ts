@@ -20,6 +20,7 @@ import { filesOfShare, type Share } from './shares.js';
 import { UserMistake } from './user-mistake.js';
 import { configDigest } from '../review/config-digest.js';
 import { assembled } from '../engine/parts.js';
+import { silentTest } from '../engine/silent.js';
 import { fileTree, type FileTree, type OtherVersion } from './file-tree.js';
 import { scan, type FileFacts } from './scan.js';
 import { createSourceProject } from './source-project.js';
@@ -141,12 +142,14 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const skipped: SkippedPath[] = [...found.skipped, ...read.skipped];
 
   const { typescript, keepCompiled } = await loadTypeScript(options.compiledFolder);
-  const byWord = [...texts.keys()];
-  for (const [path, text] of taggedCalls(typescript, byWord.filter((path) => isSet(facts.get(path), 'tagsCalls')), read, tree)) texts.set(path, text);
+  const tagging = [...texts.keys()].filter((path) => isSet(facts.get(path), 'tagsCalls'));
+  for (const [path, text] of taggedCalls(typescript, tagging, read, tree)) texts.set(path, text);
   const candidates = texts.sorted();
   options.onProgress?.(`judging ${candidates.size} files`);
   const project = createSourceProject({
     typescript, candidates, scanned, configFiles: found.configFiles, tree, tagged: [...candidates.keys()].filter((path) => isSet(facts.get(path), 'tagged')),
+    textAtHand: read.textAtHand,
+    ...(tagging.length === 0 && { isSilent: silentTest(options.models) }),
   });
   const judging: Judging | undefined = options.earlier && {
     typescript, models: options.models, rules: options.rules, project, candidates,
@@ -161,7 +164,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   };
   const anew = judging && judgedBy(judging, options);
   const judged = anew === undefined
-    ? analyse(project.candidateFiles(), { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true })
+    ? analyse([...candidates.keys()], { ts: typescript, models: options.models, rules: options.rules, project: project.port, whole: true, isSilent: project.isSilent })
     : assembled(anew.parts);
   // A share is not reported.
   const { analysis, withheld, fixes } = options.share !== undefined
@@ -186,7 +189,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     judged: [...candidates.keys()].sort(),
     withoutSubjects: scanned.length - candidates.size,
     skipped: skipped.map(({ path, reason }) => ({ file: relativePath(root, path), reason })).sort((a, b) => (a.file < b.file ? -1 : 1)),
-    errors: anew === undefined ? project.errors() : [...project.errors(), ...Object.values(anew.syntax)],
+    errors: [...project.errors(), ...anew === undefined ? project.syntaxErrors() : Object.values(anew.syntax)],
     exceptions: commentsIn(typescript, [...texts.keys()].filter((path) => isSet(facts.get(path), 'excepts')), project.port),
     ...(keeping && { kept: () => ({ watched: keeping.watch.watched(root, found.foundBy), found, facts: Object.fromEntries(facts) }) }),
   };

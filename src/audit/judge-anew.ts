@@ -1,4 +1,4 @@
-import { analyseParts } from '../engine/engine.js';
+import { analyseParts, type EngineOptions } from '../engine/engine.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { EngineError } from '../engine/judge/site.js';
 import type { Models } from '../engine/models.js';
@@ -67,7 +67,7 @@ function judgeAll(judging: Judging): Judged {
 /** Judges some of the files as if there were no others to judge; what they reach in others they still see. For a union of several such states. */
 export function judgeShare(judging: Judging, share: ReadonlySet<string>): Judged {
   const { port, asked } = noting(judging.project.port);
-  const parts = run(judging, port, [...judging.candidates.keys()].filter((path) => share.has(path)), {});
+  const parts = run(judging, port, [...judging.candidates.keys()].filter((path) => share.has(path)), { isSilent: () => false });
   return judgedOf(judging, parts, { port, asked }, undefined, parts.files.length);
 }
 
@@ -160,10 +160,9 @@ function keysRead(part: FilePart | undefined): string[] {
   return part?.reads.flatMap((key) => (key.startsWith('#') ? key.slice(1) : [])) ?? [];
 }
 
-function run(judging: Judging, port: Project, paths: readonly string[], more: Omit<PartOptions, 'tracks'>): Parts {
+function run(judging: Judging, port: Project, paths: readonly string[], more: Omit<PartOptions, 'tracks'> & Pick<EngineOptions, 'isSilent'>): Parts {
   judging.project.forgetTrees();
-  const files = paths.flatMap((path) => port.file(path) ?? []);
-  return analyseParts(files, { ts: judging.typescript, models: judging.models, rules: judging.rules, project: port, whole: true, tracks: true, ...more });
+  return analyseParts(paths, { ts: judging.typescript, models: judging.models, rules: judging.rules, project: port, whole: true, tracks: true, isSilent: judging.project.isSilent, ...more });
 }
 
 interface Asked { readonly files: Set<string>; readonly mentions: Map<string, readonly string[]>; readonly specifiers: Map<string, readonly [string, string, string | null]> }
@@ -205,7 +204,7 @@ function judgedOf(judging: Judging, parts: Parts, { port, asked }: Noting, befor
   const syntax: Record<string, EngineError> = {};
   for (const { path } of parts.files) {
     const isSame = previous !== undefined && previous.contents[path] === judging.contents[path];
-    const error = isSame ? previous.syntax[path] : syntaxError(judging.typescript, judging.project.port.file(path) ?? parseSource(judging.typescript, path, ''));
+    const error = isSame ? previous.syntax[path] : judging.project.isSilent(path) ? undefined : syntaxError(judging.typescript, judging.project.port.file(path) ?? parseSource(judging.typescript, path, ''));
     if (error !== undefined) syntax[path] = error;
   }
   return { parts, syntax, judgedAnew, port, fixesOf: () => undefined, state: (fixes) => stateOf(judging, { ...parts, fixes }, asked, syntax, before) };

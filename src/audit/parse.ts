@@ -1,15 +1,23 @@
 import type ts from 'typescript';
 import type { EngineError } from '../engine/judge/site.js';
+import { adopt } from '../engine/syntax/adopt.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 
 /** Parses a text as the engine wants it: parents set, not bound, comments left in the text. */
 export function parseSource(typescript: Ts, path: string, text: string): ts.SourceFile {
-  return typescript.createSourceFile(
-    path,
-    text,
-    { languageVersion: typescript.ScriptTarget.Latest, jsDocParsingMode: typescript.JSDocParsingMode.ParseNone },
-    true,
-  );
+  const file = parsed(false);
+  try {
+    adopt(typescript, file);
+    return file;
+  } catch (error) {
+    // Nested too deeply to be walked: whoever judges it will say so.
+    if (!(error instanceof RangeError)) throw error;
+    return parsed(true);
+  }
+
+  function parsed(withParents: boolean): ts.SourceFile {
+    return typescript.createSourceFile(path, text, { languageVersion: typescript.ScriptTarget.Latest, jsDocParsingMode: typescript.JSDocParsingMode.ParseNone }, withParents);
+  }
 }
 
 /** The first syntax error of a file as an entry for the report; `undefined` for a sound file. */

@@ -38,7 +38,12 @@ export interface Scanned {
   readonly scanned: readonly string[];
   readonly skipped: readonly SkippedPath[];
   readonly facts: ReadonlyMap<string, FileFacts>;
+  /** The text of another file, where it was read just now and there is room for it: what mentions a name is asked of all files. */
+  readonly textAtHand: (path: string) => string | undefined;
 }
+
+/** So many characters of files that are no candidates are kept, whatever the size of the tree. */
+const MOST_AT_HAND = 1 << 25;
 
 /** Reads the files that are not known, and tells which may hold a subject. */
 export function scan(options: ScanOptions): Scanned {
@@ -50,6 +55,8 @@ export function scan(options: ScanOptions): Scanned {
   const scanned: string[] = [];
   const skipped: SkippedPath[] = [];
   const facts = new Map<string, FileFacts>();
+  const atHand = new Map<string, string>();
+  let room = MOST_AT_HAND;
   for (const file of options.files) {
     const { path } = file;
     if (!file.named && options.isIgnored(path)) {
@@ -66,7 +73,7 @@ export function scan(options: ScanOptions): Scanned {
     scanned.push(path);
     if (known.candidate && !candidates.has(path)) candidates.add(path);
   }
-  return { candidates, scanned, skipped, facts };
+  return { candidates, scanned, skipped, facts, textAtHand: (path) => atHand.get(path) };
 
   function read({ path, named }: FoundFile): FileFacts | undefined {
     const source = tree.read(path);
@@ -77,6 +84,7 @@ export function scan(options: ScanOptions): Scanned {
     if (!named && !options.include.test && isTestText(text)) return { left: LEFT_OUT_REASONS.test };
     const candidate = options.isCandidate(text);
     if (candidate) candidates.set(path, text);
+    else if ((room -= text.length) > 0) atHand.set(path, text);
     return { digest: digestOf(text), candidate, tagged: isTagged(text), tagsCalls: candidate && mayTagCalls(text), excepts: candidate && text.includes(DIRECTIVE_WORD) };
   }
 }

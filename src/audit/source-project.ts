@@ -19,6 +19,10 @@ export interface SourceProjectOptions {
   readonly candidates: ReadonlyMap<string, string>;
   /** The candidates that may hold a tag. Default: any may. */
   readonly tagged?: readonly string[];
+  /** Tells by its text that a file shows nothing by itself. Default: none is known to. */
+  readonly isSilent?: (text: string) => boolean;
+  /** The text of a file that is no candidate, where it is at hand. Default: of none. */
+  readonly textAtHand?: (path: string) => string | undefined;
   /** All files that were read, candidates included, sorted. */
   readonly scanned: readonly string[];
   /** Every `package.json` and tsconfig of the tree, absolute. */
@@ -28,19 +32,22 @@ export interface SourceProjectOptions {
 
 export interface SourceProject {
   readonly port: Project & Required<Pick<Project, 'text'>>;
-  /** The candidates parsed, in the order of their paths. */
-  candidateFiles(): ts.SourceFile[];
   /** Lets go of the trees: what an engine run has worked out is kept by them, and must not reach the next run. */
   forgetTrees(): void;
-  /** Syntax errors of parsed candidates and broken configuration files, so far. */
+  /** The candidates whose text rules out that they show anything by themselves: nothing is judged for their sake. None where tags speak of calls. */
+  isSilent(path: string): boolean;
+  /** The first syntax error of each other candidate that is parsed. */
+  syntaxErrors(): EngineError[];
+  /** What is wrong with configuration files. */
   errors(): EngineError[];
 }
 
-/** The files of an audit behind the engine's port. Candidates are parsed at once, others when the engine asks for them. */
+/** The files of an audit behind the engine's port. A file is parsed when the engine asks for it. */
 export function createSourceProject(options: SourceProjectOptions): SourceProject {
   const { typescript, candidates, scanned, tree } = options;
   const parsed = new Map<string, ts.SourceFile | undefined>();
   const unparsed = new Map<string, string | undefined>();
+  const silent = new Map<string, boolean>();
   const errors: EngineError[] = [];
   const probe = createProbe(tree.isFile);
   const packages = readWorkspacePackages(options.configFiles, probe, tree);
@@ -56,21 +63,23 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
       runLimit: readRunLimits(options.configFiles.filter((path) => posix.basename(path) === RUN_LIMITS_FILE), textOf),
       filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)),
     },
-    candidateFiles,
+    isSilent,
     forgetTrees: () => { parsed.clear(); },
+    syntaxErrors,
     errors: () => [...errors],
   };
 
-  function candidateFiles(): ts.SourceFile[] {
-    const files: ts.SourceFile[] = [];
-    for (const path of candidates.keys()) {
-      const source = file(path);
-      if (source === undefined) continue;
-      const error = syntaxError(typescript, source);
-      if (error !== undefined) errors.push(error);
-      files.push(source);
-    }
-    return files;
+  function isSilent(path: string): boolean {
+    let held = silent.get(path);
+    if (held === undefined) silent.set(path, (held = options.isSilent?.(candidates.get(path) ?? '') ?? false));
+    return held;
+  }
+
+  function syntaxErrors(): EngineError[] {
+    return [...candidates.keys()].flatMap((path) => {
+      const file = isSilent(path) ? undefined : parsed.get(path);
+      return (file && syntaxError(typescript, file)) ?? [];
+    });
   }
 
   /** Tags are words that make a file a candidate: no other file has to be read for them, which every audit asks about. */
@@ -96,7 +105,7 @@ export function createSourceProject(options: SourceProjectOptions): SourceProjec
   }
 
   function textOf(path: string): string | undefined {
-    const text = candidates.get(path);
+    const text = candidates.get(path) ?? options.textAtHand?.(path);
     if (text !== undefined) return text;
     const source = tree.read(path);
     return source !== 'gone' && 'text' in source ? source.text : undefined;

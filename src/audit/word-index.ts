@@ -5,8 +5,8 @@ export type WordIndex = (name: string) => readonly string[];
 
 const WORD = /[A-Za-z_$][\w$]*/g;
 
-/** So many names are looked for text by text, which costs a seventh of what an index of all words does; more are worth one. */
-const MOST_SEARCHES = 6;
+/** So many names are looked for text by text, which costs a fifteenth of what an index of all words does: more are worth one. */
+const MOST_SEARCHES = 10;
 
 /**
  * An index of the words of many files, built when more than a few are asked for: one pass over the texts, then every answer is a look-up. Texts are read

@@ -23,6 +23,7 @@ import { requiredByOthers, requiredCalls, type RequiredCall } from './targets/re
 import { protectingSites, targetOf } from './judge/targets.js';
 import { writerTable } from './judge/writer-table.js';
 import { fileTransitions } from './targets/file-transitions.js';
+import { followsTest, noteFollowed } from './targets/followed-names.js';
 import { notedGuards, noteEarlierGuards, noteGuards } from './targets/guards-elsewhere.js';
 import { assembled, type PartOptions, type Parts, type RowPart } from './parts.js';
 import { rowKey, rowOf, targetGroups, type TargetRow } from './targets/target-table.js';
@@ -38,6 +39,11 @@ export interface EngineOptions {
   readonly project?: Project;
   /** The files are a whole program: targets, actors and rivals are then told across files. A linter hands over one file and leaves it out. */
   readonly whole?: boolean;
+  /**
+   * The files whose text rules out that they show anything by themselves (`silentTest`): they are parsed only where others lead to them. To be left out where not all files
+   * are given, and where tags speak of calls.
+   */
+  readonly isSilent?: (path: string) => boolean;
   /** Only the sites are wanted, as a linter shows them: no look-alikes, no wrappers, and the facts of a site when they are asked for. */
   readonly sitesOnly?: boolean;
 }
@@ -46,25 +52,30 @@ export interface EngineOptions {
  * Judges every lock operation and every write of step state in the given files. The files must have their parents set; nothing else is needed of them (no binder, no
  * program). Facts of other files are reached through the project port. Never throws on a source file: what it cannot judge is named in `errors`.
  */
-export function analyse(files: readonly ts.SourceFile[], options: EngineOptions): Analysis {
+export function analyse(files: readonly JudgedFile[], options: EngineOptions): Analysis {
   return assembled(analyseParts(files, options));
 }
 
+/** A file, or the path of one that the project has the text of: it is parsed when that is needed. */
+export type JudgedFile = ts.SourceFile | string;
+
 /** The same by files and targets, for a run that takes what an earlier one said of the others. */
-export function analyseParts(files: readonly ts.SourceFile[], options: EngineOptions & PartOptions): Parts {
+export function analyseParts(files: readonly JudgedFile[], options: EngineOptions & PartOptions): Parts {
   const units = createUnits(options.ts, options.project ?? NO_PROJECT, options.models, options.tracks === true);
-  const drafts = new Map(files.map((file) => [file.fileName, draftOf(file.fileName)]));
+  const given = files.flatMap((file) => (typeof file === 'string' ? units.at(file) ?? [] : units.of(file)));
+  const drafts = new Map(given.map(({ path }) => [path, draftOf(path)]));
   const isJudged = options.judges ?? (() => true);
-  const tooDeep = new Set<ts.SourceFile>();
+  const isSilent = options.isSilent ?? (() => false);
+  const tooDeep = new Set<Unit>();
   const writers: LockedWriter[] = [];
   const required: RequiredCall[] = [];
   const transitions: Transition[] = [];
-  const first = files[0];
+  const first = given[0];
   if (options.whole === true && first !== undefined) {
-    noteEarlierGuards(units.of(first).run, options.guardsOfOthers ?? []);
-    eachUnit((unit) => { noteGuards(unit, accessesOf(unit)); });
+    noteEarlierGuards(first.run, options.guardsOfOthers ?? []);
+    eachTelling((unit) => { noteGuards(unit, accessesOf(unit)); });
   }
-  eachUnit((unit, draft) => {
+  eachTelling((unit, draft) => {
     for (const { pos, message } of tagMistakes(unit)) {
       draft.errors.push({ file: unit.path, line: unit.file.getLineAndCharacterOfPosition(pos).line + 1, message, mistake: true });
     }
@@ -78,17 +89,20 @@ export function analyseParts(files: readonly ts.SourceFile[], options: EngineOpt
     if (options.whole !== true) required.push(...requiredByOthers(unit));
   });
   if (options.whole === true) {
-    eachUnit((unit, draft) => {
+    eachTelling((unit, draft) => {
       const own = fileTransitions(unit).transitions;
+      noteFollowed(unit, own);
       transitions.push(...own);
       for (const t of own) draft.gives.add(rowKey(t));
     });
   }
   const rows = options.whole === true ? tableRows() : undefined;
   const table = rows && writerTable(rows.map(({ row }) => row));
+  const follows = first === undefined ? undefined : followsTest(first.run);
   eachUnit((unit, draft) => {
     if (!isJudged(unit.path)) return;
     const elsewhere = { table, writers: writers.filter((w) => w.unit !== unit), required: required.filter((r) => r.transition.unit === unit && r.from !== unit) };
+    if (isSilent(unit.path) && elsewhere.required.length === 0 && table?.callsIn(unit).length === 0 && follows?.(unit.text) === false) return;
     if (options.sitesOnly !== true) {
       draft.wrappers.push(...wrappersCalled(unit).values());
       draft.alike.push(...lookAlikes(unit));
@@ -99,7 +113,7 @@ export function analyseParts(files: readonly ts.SourceFile[], options: EngineOpt
   return {
     files: [...drafts.values()].map(({ reads, gives, landsIn, ...part }) => ({ ...part, reads: readsBeyond(part.path, reads), gives: [...gives].sort(), landsIn: [...landsIn].sort() })),
     rows: rows?.map(({ part }) => part) ?? [],
-    guards: first === undefined ? options.guardsOfOthers ?? [] : notedGuards(units.of(first).run),
+    guards: first === undefined ? options.guardsOfOthers ?? [] : notedGuards(first.run),
   };
 
   function tableRows(): { readonly row: TargetRow; readonly part: RowPart }[] {
@@ -115,17 +129,21 @@ export function analyseParts(files: readonly ts.SourceFile[], options: EngineOpt
     });
   }
 
+  function eachTelling(work: (unit: Unit, draft: Draft) => void): void {
+    eachUnit((unit, draft) => { if (!isSilent(unit.path)) work(unit, draft); });
+  }
+
   function eachUnit(work: (unit: Unit, draft: Draft) => void): void {
-    for (const file of files) {
-      const draft = drafts.get(file.fileName);
-      if (tooDeep.has(file) || draft === undefined) continue;
+    for (const unit of given) {
+      const draft = drafts.get(unit.path);
+      if (tooDeep.has(unit) || draft === undefined) continue;
       try {
-        for (const key of tracked(() => { work(units.of(file), draft); }).reads) draft.reads.add(key);
+        for (const key of tracked(() => { work(unit, draft); }).reads) draft.reads.add(key);
       } catch (error) {
         // A tree nested deeper than the stack allows: the rest of the files is still judged.
         if (!(error instanceof RangeError)) throw error;
-        tooDeep.add(file);
-        draft.errors.push({ file: file.fileName, line: 1, message: 'the file is nested too deeply to be judged' });
+        tooDeep.add(unit);
+        draft.errors.push({ file: unit.path, line: 1, message: 'the file is nested too deeply to be judged' });
       }
     }
   }

@@ -45,7 +45,8 @@ export function fakeEngine(rules: readonly RuleDefinition[], put = 'lock'): Fake
     asked,
     rules,
     models: { words: ['lock'] },
-    analyse(files, { ts, project }): Analysis {
+    analyse(given, { ts, project }): Analysis {
+      const files = given.filter((file) => typeof file !== 'string');
       asked.push({ ts, files, project });
       const sites = files.flatMap((file) => callsOf(ts, file).map((call) => siteOf(ts, file, call, rules, put)));
       return { sites, lookAlikes: [], targets: [], locks: [], wrappers: [], errors: [] };

@@ -43,7 +43,7 @@ export function readText(unit: Unit, node: ts.Expression, depth = 0): SqlText | 
     return left === undefined && right === undefined ? undefined : concatenated([left ?? hole(e.left), right ?? hole(e.right)]);
   }
   if (ts.isCallExpression(e)) return calledText(unit, e, depth);
-  return ts.isIdentifier(e) ? importedText(unit, e) ?? appendedText(unit, e, depth) : undefined;
+  return ts.isIdentifier(e) ? importedText(unit, e, depth) ?? appendedText(unit, e, depth) : undefined;
 }
 
 function plain(text: string): SqlText {
@@ -221,16 +221,24 @@ function memberAround(unit: Unit, from: ts.Node, name: string): ts.ClassElement 
 }
 
 /** A constant of another file. Its holes would belong to that file, so that only text without any is taken. */
-function importedText(unit: Unit, id: ts.Identifier): SqlText | undefined {
+function importedText(unit: Unit, id: ts.Identifier, depth: number): SqlText | undefined {
   const { ts } = unit;
   const spec = unit.scopes.resolve(id)?.declaration;
   if (spec === undefined || !ts.isImportSpecifier(spec)) return undefined;
   const from = spec.parent.parent.parent.moduleSpecifier;
   const other = ts.isStringLiteral(from) ? unit.importOf(from.text) : undefined;
-  const target = other?.scopes.lookup((spec.propertyName ?? spec.name).text, other.file)?.declaration;
-  if (other === undefined || target === undefined || !ts.isVariableDeclaration(target) || target.initializer === undefined) return undefined;
+  const name = (spec.propertyName ?? spec.name).text;
+  if (other === undefined || (depth === 0 && !mayHoldText(other, name))) return undefined;
+  const target = other.scopes.lookup(name, other.file)?.declaration;
+  if (target === undefined || !ts.isVariableDeclaration(target) || target.initializer === undefined) return undefined;
   const text = readText(other, target.initializer, 1);
   return text?.holes.length === 0 ? text : undefined;
+}
+
+/** Whether the text of a file says that a name is a variable with a piece of text: most of what is imported and handed over is none, and its file need not be parsed to tell. */
+function mayHoldText(unit: Unit, name: string): boolean {
+  if (!/^[A-Za-z_]\w*$/.test(name)) return true;
+  return unit.says(new RegExp(`\\b${name}\\b\\s*(?::[^=]*)?=\\s*(?:\\(*\\s*["'\`[]|[\\w$.]+\\s*(?:<[^()]*>\\s*)?(?:[\`+;,\\n\\r]|$|\\(\\s*\\)|\\.)|[\\w$.]*(?:raw|unsafe|sql|literal|join|trim|trimStart|trimEnd|toString)\\s*\\()`));
 }
 
 /** `let q = 'UPDATE ..'; q += ' AND ..'`: the start is known, the rest is a hole. */

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { adoptedIn } from './adopt.js';
 import { isFunctionWithBody } from './expression.js';
 import { questionKey } from './questions.js';
 import type { Unit } from './unit.js';
@@ -50,7 +51,9 @@ function read(unit: Unit): FileNodes {
     if (unit.kinds.asked[n.kind] === 1) note(n);
     ts.forEachChild(n, visit);
   };
-  visit(unit.file);
+  const adopted = adoptedIn(unit.file)?.asked;
+  if (adopted === undefined) visit(unit.file);
+  else adopted.forEach(note);
   return { calls, evaluations, functions, classes, all };
 
   function note(n: ts.Node): void {

@@ -1,7 +1,8 @@
 import type ts from 'typescript';
-import { Kept } from '../kept.js';
+import { isNoting, Kept, noteRead, unnoted } from '../kept.js';
 import { exportOf, importTarget } from './declared-import.js';
 import { initialiserOf } from './expression.js';
+import { questionKey } from './questions.js';
 import type { Binding } from './scope.js';
 import type { Unit } from './unit.js';
 
@@ -26,11 +27,26 @@ function isOwn(unit: Unit, binding: Binding): boolean {
   if (isFunction(unit, binding)) return true;
   const target = binding.kind === 'import' ? importTarget(unit, binding.declaration) : undefined;
   if (target?.kind !== 'file' || target.name === '*') return false;
+  if (saysFunction(target.unit, target.name)) return true;
   const found = exportOf(target.unit, target.name);
   if (found === undefined || 'kind' in found || found.name === '') return false;
   const declared = found.unit.scopes.lookup(found.name, found.unit.file);
   return declared !== undefined && isFunction(found.unit, declared);
 }
+
+/** Whether the text of a file says that it exports a function or class of a name: most names that are called do, and their files need not be parsed for that. */
+function saysFunction(unit: Unit, name: string): boolean {
+  if (isNoting()) noteRead(questionKey(unit.path, 'pattern', `/^${FUNCTIONS(name)}/m`));
+  let names = said.get(unit);
+  if (names === undefined) said.set(unit, (names = unnoted(() => new Set(unit.saysAll(SAID)))));
+  return names.has(name);
+}
+
+const said = new Kept<Unit, ReadonlySet<string>>();
+
+/** `export function f`, `export class C`, `export const f = async (a, b) =>`, each at the beginning of its line, as formatters have them. */
+const FUNCTIONS = (name: string): string => `export (?:default )?(?:(?:async )?function\\*? ?|(?:abstract )?class |const (?=\\w+ = (?:async )?(?:function\\b|\\w+ =>|\\((?:[\\w$,\\s]*\\)(?:: [^=;\\n]+)? =>|[\\w$]+\\??:|\\s*\\{[^{}()]*\\}(?:: |\\) =>)))))${name}\\b`;
+const SAID = new RegExp(`^${FUNCTIONS('(\\w+)')}`, 'gm');
 
 function isFunction(unit: Unit, binding: Binding): boolean {
   const { ts } = unit;

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { adoptedIn } from './adopt.js';
 import type { Kinds } from './kinds.js';
 import type { Ts } from './typescript.js';
 
@@ -39,7 +40,9 @@ export function createScopes(ts: Ts, kinds: Kinds, file: ts.SourceFile): Scopes 
   const K = ts.SyntaxKind;
   const pendingWrites: { target: ts.Identifier; write: ts.Node }[] = [];
 
-  walk(file);
+  const adopted = adoptedIn(file)?.declaring;
+  if (adopted === undefined) walk(file);
+  else adopted.forEach(read);
   for (const { target, write } of pendingWrites) lookupValue(target.text, target)?.writes.push(write);
 
   return {
@@ -55,11 +58,13 @@ export function createScopes(ts: Ts, kinds: Kinds, file: ts.SourceFile): Scopes 
   // Iterative over siblings, recursive over depth: a file nested deeper than the stack allows is refused by the caller's guard.
   function walk(node: ts.Node): void {
     // Most nodes declare nothing.
-    if (kinds.declaring[node.kind] === 1) {
-      declare(node);
-      noteWrites(node);
-    }
+    if (kinds.declaring[node.kind] === 1) read(node);
     ts.forEachChild(node, walk);
+  }
+
+  function read(node: ts.Node): void {
+    declare(node);
+    noteWrites(node);
   }
 
   function declare(node: ts.Node): void {

@@ -7,7 +7,7 @@ import { Kept, noteRead } from '../kept.js';
 /** By run, then by target and column: the files that write it under a condition on its state. */
 const runs = new Kept<object, Map<string, Set<string>>>();
 
-/** By target and column, the files that write it under a condition on its state. */
+/** By target and column, the files that write it under a condition on its state; and by the names of functions that do, as `()name`, the files these stand in. */
 export type GuardNotes = readonly (readonly [key: string, files: readonly string[]])[];
 
 /** Remembers the guarded writes of a file for the other files of a program. */
@@ -22,6 +22,21 @@ export function noteGuards(unit: Unit, accesses: readonly StateAccess[]): void {
     }
   }
 }
+
+/** Remembers the name of a function of a file that makes a guarded write. */
+export function noteName(unit: Unit, name: string): void {
+  const guards = guardsOf(unit.run);
+  const key = `${OF_NAMES}${name}`;
+  guards.set(key, (guards.get(key) ?? new Set<string>()).add(unit.path));
+}
+
+/** The names that were noted in a run, of files of earlier runs as well. */
+export function namesNoted(run: object): readonly string[] {
+  return [...guardsOf(run).keys()].flatMap((key) => (key.startsWith(OF_NAMES) ? key.slice(OF_NAMES.length) : []));
+}
+
+/** No target is spelled so. */
+const OF_NAMES = '()';
 
 /** What was noted in a run: by target and column, the files; sorted. */
 export function notedGuards(run: object): GuardNotes {

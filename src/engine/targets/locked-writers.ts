@@ -11,7 +11,7 @@ import { fileTransitions } from './file-transitions.js';
 import { lockCover } from './lock-cover.js';
 import { targetKey } from './step-words.js';
 import { identityOf, type Transition } from './transition.js';
-import { STATE_VERB } from './transition-calls.js';
+import { STATE_VERB } from './state-verb.js';
 import { Kept } from '../kept.js';
 
 /** A writer of a target that holds a lock of the row. */

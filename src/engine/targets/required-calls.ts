@@ -12,7 +12,7 @@ import type { Unit } from '../syntax/unit.js';
 import { fileTransitions } from './file-transitions.js';
 import { lockCover } from './lock-cover.js';
 import { identityOf, type Transition } from './transition.js';
-import { STATE_VERB } from './transition-calls.js';
+import { STATE_VERB } from './state-verb.js';
 import { Kept } from '../kept.js';
 
 /** A call of a function that asks its callers for a lock, as the write it leads to. */

@@ -9,13 +9,12 @@ import { enclosingFunction, functionName, wholeValue } from '../syntax/expressio
 import { fileNodes } from '../syntax/file-nodes.js';
 import type { Unit } from '../syntax/unit.js';
 import { fileTransitions } from './file-transitions.js';
+import { isGuardedSwap } from './guarded-swap.js';
 import { workAfter } from './own-work.js';
+import { STATE_VERB } from './state-verb.js';
 import { isInFlight } from './step-words.js';
 import type { Transition } from './transition.js';
 import { Kept } from '../kept.js';
-
-/** Verbs of functions of other files that may write a state; only such calls are followed there. */
-export const STATE_VERB = /^(?:try|mark|claim|start|begin|take|transition|move|advance|acquire|reserve|resume|pause|suspend|complete|finish|fail|cancel|dequeue|pick|set|update|compare|swap|expire|settle|retry|requeue|release)(?=[A-Z]|$)/;
 
 /** The calls of functions that answer whether their guarded write hit, each as that write in the place of the call. */
 export function transitionCalls(unit: Unit): readonly Transition[] {
@@ -54,10 +53,6 @@ function transitionAt(unit: Unit, call: ts.CallExpression): Transition | undefin
   const { work: _, readBefore: _r, reread: _t, secondWriter: _s, ...rest } = only;
   const claims = only.kind === 'claim' || (only.grade.to !== 'unknown' && only.grade.to.some(isInFlight) && work !== undefined);
   return { ...rest, unit, fn: enclosingFunction(unit, call), write, kind: claims ? 'claim' : only.kind, through: functionName(only.unit, only.fn), ...(work && { work }) };
-}
-
-function isGuardedSwap({ grade, sweeps }: Transition): boolean {
-  return grade.grade !== 'unknown' && grade.grade >= 4 && !sweeps;
 }
 
 const forms = new Kept<Transition, { readonly form: ResultForm | undefined }>();
