@@ -33,19 +33,11 @@ export interface AnalysedFile {
 /** The analysis of the file being linted; `undefined` when there is nothing to judge or no TypeScript to judge it with. */
 export type FileAnalysis = (context: LintContext) => AnalysedFile | undefined;
 
-/** One analysis a file, shared by all rules of a run. The key is the syntax tree, which is new for each parse, so nothing grows stale. */
 export function createFileAnalysis(engine: Engine): FileAnalysis {
   const told = new WeakMap<Config, Told>();
-  const analysed = new WeakMap<object, AnalysedFile | typeof NOTHING>();
   return (context) => {
-    const { ast, text } = context.sourceCode;
-    let found = analysed.get(ast);
-    if (found === undefined) {
-      const { models, isCandidate } = toldBy(readSettings(context.settings).config);
-      found = (isCandidate(text) || mayCallTagged(context) ? analyseFile(context, { ...engine, models }) : undefined) ?? NOTHING;
-      analysed.set(ast, found);
-    }
-    return found === NOTHING ? undefined : found;
+    const { models, isCandidate } = toldBy(readSettings(context.settings).config);
+    return isCandidate(context.sourceCode.text) || mayCallTagged(context) ? analyseFile(context, { ...engine, models }) : undefined;
   };
 
   function toldBy(config: Config): Told {
@@ -64,8 +56,6 @@ interface Told {
   readonly models: Models;
   readonly isCandidate: (text: string) => boolean;
 }
-
-const NOTHING = Symbol('nothing to judge');
 
 function analyseFile(context: LintContext, { analyse, models, rules }: Engine): AnalysedFile | undefined {
   const source = readSourceFile(context);

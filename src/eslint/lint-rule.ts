@@ -1,12 +1,9 @@
 import { RuleCreator } from '@typescript-eslint/utils/eslint-utils';
 import type { Rule } from 'eslint';
-import type { RuleDefinition } from '../engine/judge/rule.js';
-import { checkedSuggestions } from './checked-suggestions.js';
-import { acceptedIn } from './exceptions.js';
-import type { FileAnalysis } from './file-analysis.js';
-import { findingsOf } from './findings.js';
+import type { FileFindings } from './file-findings.js';
 import { docsUrl } from './package-meta.js';
 import { report } from './report.js';
+import type { RuleWords } from './rule-words.js';
 import { SUGGESTION } from './suggestion-message.js';
 
 /** What editors and tables show of a rule beside its text. */
@@ -19,11 +16,8 @@ interface RuleDocs {
 
 const createRule = RuleCreator<RuleDocs>(docsUrl);
 
-/**
- * One ESLint rule from a rule definition: a filter over the file's one analysis.
- * @param rules All rules of the plugin.
- */
-export function createLintRule(definition: RuleDefinition, analysisOf: FileAnalysis, rules: readonly RuleDefinition[]): Rule.RuleModule {
+/** One ESLint rule from the words of a rule: it shows what was found of it in the file's one analysis. */
+export function createLintRule(definition: RuleWords, findingsOf: FileFindings): Rule.RuleModule {
   const rule = createRule<[], string>({
     name: definition.id,
     meta: {
@@ -43,12 +37,7 @@ export function createLintRule(definition: RuleDefinition, analysisOf: FileAnaly
     create(context) {
       return {
         Program() {
-          const analysed = analysisOf(context);
-          if (analysed === undefined) return;
-          const accepted = acceptedIn(context, analysed, rules);
-          for (const finding of findingsOf(definition, analysed, context.settings)) {
-            if (!accepted.has(finding)) report(context, finding, checkedSuggestions(analysed, definition, finding));
-          }
+          for (const finding of findingsOf(context, definition.id)) report(context, finding);
         },
       };
     },

@@ -57,10 +57,12 @@ function read(own: unknown): Settings {
   }
 }
 
-/** The day is ESLint's own setting: on the command line it is a flag, and it has no place in a configuration that lives for years. */
+/** The day and the cache are ESLint's own settings: on the command line they are flags, and they have no place in a configuration that lives for years. */
 function apart(own: unknown): { readonly rest: unknown; readonly asOf?: string } {
-  if (typeof own !== 'object' || own === null || Array.isArray(own) || !('asOf' in own)) return { rest: own };
-  const { asOf, ...rest } = own;
+  if (typeof own !== 'object' || own === null || Array.isArray(own)) return { rest: own };
+  const { asOf, cache, ...rest }: { readonly asOf?: unknown; readonly cache?: unknown } = own;
+  if (cache !== undefined && typeof cache !== 'boolean') throw new SettingsError(`\`cache\` in ESLint settings['${NAMESPACE}'] must be \`true\` or \`false\`, not \`${String(cache)}\`. \`false\` keeps no findings for the next run.`);
+  if (asOf === undefined) return { rest };
   if (typeof asOf !== 'string' || !isDate(asOf)) throw new SettingsError(`\`asOf\` in ESLint settings['${NAMESPACE}'] must be a day of the calendar like \`2027-03-01\`, not \`${String(asOf)}\`.`);
   return { rest, asOf };
 }

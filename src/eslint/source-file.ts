@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { Ts } from '../engine/syntax/typescript.js';
 import type { LintContext } from './lint-context.js';
+import { extensionOf, type Extension } from './source-extension.js';
 import { anyTypeScript, typeScriptThatMade } from './typescript-copy.js';
 
 /** A TypeScript tree of the linted text, the copy of TypeScript it belongs to, and the program it is part of, if any. */
@@ -21,16 +22,8 @@ export function readSourceFile(context: LintContext): ReadSource | undefined {
   return parsersOwn(context) ?? parsedHere(context, extension);
 }
 
-const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'] as const;
-type Extension = (typeof EXTENSIONS)[number];
-
-function extensionOf(filename: string): Extension | undefined {
-  // `<input>` and `<text>`: ESLint was given a text without a name and took it for JavaScript.
-  if (/^<\w+>$/.test(filename)) return '.js';
-  return EXTENSIONS.find((extension) => filename.endsWith(extension));
-}
-
-function parsersOwn({ sourceCode }: LintContext): ReadSource | undefined {
+/** The tree that the parser left behind, where it is of the very text. */
+export function parsersOwn({ sourceCode }: LintContext): ReadSource | undefined {
   const services = sourceCode.parserServices;
   const sourceFile: ts.SourceFile | undefined = services?.esTreeNodeToTSNodeMap?.get(sourceCode.ast);
   if (sourceFile === undefined || sourceFile.text !== sourceCode.text) return undefined;

@@ -5,7 +5,9 @@ import type { Analysis, Site } from '../../src/engine/judge/site.js';
 import type { Place } from '../../src/engine/place.js';
 import type { Project } from '../../src/engine/project.js';
 import type { Ts } from '../../src/engine/syntax/typescript.js';
+import { createPlugin, type StepLockPlugin } from '../../src/eslint/create-plugin.js';
 import type { Engine } from '../../src/eslint/file-analysis.js';
+import { createJudging } from '../../src/eslint/judging.js';
 
 /** A rule that finds a fault in each call of `faultyLock`; the engine below does the finding. */
 export function fakeRule(id: string, over: Partial<RuleDefinition> = {}): RuleDefinition {
@@ -51,6 +53,12 @@ export function fakeEngine(rules: readonly RuleDefinition[], put = 'lock'): Fake
       return { sites, lookAlikes: [], targets: [], locks: [], wrappers: [], errors: [] };
     },
   };
+}
+
+/** The plugin with that engine; it keeps findings under `build`, where one is given. */
+export function pluginWith(engine: Engine, build?: string): StepLockPlugin {
+  const judging = createJudging(engine);
+  return createPlugin({ rules: engine.rules, judging: () => judging, build });
 }
 
 function callsOf(ts: Ts, file: tsTypes.SourceFile): tsTypes.CallExpression[] {

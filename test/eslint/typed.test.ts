@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import * as typescriptParser from '@typescript-eslint/parser';
 import { ESLint } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlugin } from '../../src/eslint/create-plugin.js';
-import { fakeEngine, fakeRule } from './fake-engine.js';
+import { fakeEngine, fakeRule, pluginWith } from './fake-engine.js';
 
 const FILES = {
   'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "strict": true, "types": [], "paths": { "@app/*": ["./src/*"] } }, "include": ["src"] }',
@@ -37,7 +36,7 @@ describe('typed', () => {
       overrideConfigFile: true,
       overrideConfig: [
         { files: ['**/*.ts'], languageOptions: { parser: typescriptParser, parserOptions: { project: true, tsconfigRootDir: root } } },
-        ...createPlugin(engine).configs.recommended,
+        ...pluginWith(engine).configs.recommended,
       ],
     });
     const [result] = await eslint.lintFiles(['src/worker.ts']);

@@ -1,0 +1,81 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import process from 'node:process';
+import { digestOf } from '../audit/digest.js';
+import { pruneKept, readKept, writeKept } from '../audit/kept-file.js';
+import type { KeptEntry } from './kept-entry.js';
+
+/** The findings kept for the files linted in one working directory: read once, written when the process ends. */
+export interface FindingsFile {
+  get(path: string): KeptEntry | undefined;
+  /** The entry of the path was of use. */
+  touch(path: string): void;
+  put(path: string, entry: KeptEntry): void;
+}
+
+/** So many files are remembered: an editor that lives for days must not gather texts that have no file. */
+const MOST_FILES = 50_000;
+
+/**
+ * Undefined where nothing can be kept: there is no `node_modules` that can be written to.
+ * @param build Tells this version of all that judges from others: what another one wrote is of no use.
+ */
+export function findingsFile(cwd: string, build: string): FindingsFile | undefined {
+  const modules = nodeModulesAbove(cwd);
+  if (modules === undefined) return undefined;
+  const folder = join(modules, '.cache', 'step-lock');
+  const path = join(folder, `${digestOf(resolve(cwd)).slice(0, 16)}.eslint.kept`);
+  const writer = `${build} ${process.version}`;
+  const entries = read();
+  const touched = new Set<string>();
+  let hasNew = false;
+  process.once('exit', write);
+  return {
+    get: (file) => entries.get(file),
+    touch: (file) => { touched.add(file); },
+    put(file, entry) {
+      hasNew = true;
+      touched.add(file);
+      // The newest last.
+      entries.delete(file);
+      entries.set(file, entry);
+      for (const oldest of entries.keys()) {
+        if (entries.size <= MOST_FILES) break;
+        entries.delete(oldest);
+      }
+    },
+  };
+
+  /** A file that is broken, or of another version, is as good as none. */
+  function read(): Map<string, KeptEntry> {
+    const back = readKept(path, writer);
+    return new Map(back.kind === 'whole' ? Object.entries(JSON.parse(back.body) as Readonly<Record<string, KeptEntry>>) : []);
+  }
+
+  function write(): void {
+    if (!hasNew) return;
+    // What another process has kept meanwhile of other files stays.
+    const all = read();
+    for (const [file, entry] of entries) if (touched.has(file)) all.set(file, entry);
+    writeKept(path, writer, JSON.stringify(Object.fromEntries([...all].filter(([file]) => existsSync(file)))));
+    pruneKept(folder, Date.now());
+  }
+}
+
+/** The nearest above the folder, or in it. */
+function nodeModulesAbove(cwd: string): string | undefined {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const modules = join(folder, 'node_modules');
+    if (canWriteTo(modules)) return modules;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function canWriteTo(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

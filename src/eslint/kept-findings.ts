@@ -1,0 +1,101 @@
+import { digestOf } from '../audit/digest.js';
+import { absolutePath } from '../audit/file-path.js';
+import { configDigest } from '../review/config-digest.js';
+import { exceptionsStamp } from './exceptions-stamp.js';
+import type { Finding } from './finding.js';
+import { findingsFile, type FindingsFile } from './findings-file.js';
+import type { JudgedFile } from './judging.js';
+import type { KeptEntry } from './kept-entry.js';
+import type { LintContext } from './lint-context.js';
+import { NAMESPACE } from './package-meta.js';
+import { runLimitsStamp } from './run-limit-files.js';
+import { extensionOf, isUnnamed } from './source-extension.js';
+import { parsersOwn } from './source-file.js';
+import { today } from './today.js';
+import { installedTypeScript } from './typescript-copy.js';
+
+/** What is kept of the file being linted. */
+export interface KeptFile {
+  /** Undefined: nothing of use is kept, and the file has to be judged. */
+  readonly findings: readonly Finding[] | undefined;
+  /** Keeps what was found; null: there is nothing to judge. */
+  keep(judged: Pick<JudgedFile, 'findings' | 'hasExceptions'> | null): void;
+}
+
+/**
+ * What earlier runs found, where all that it rests on is the same: the text, the settings, the parser, the exceptions and the day they are judged at.
+ * @param build Tells this version of all that judges from others.
+ * @returns Undefined for a file of which nothing is kept.
+ */
+export function keptFindings(build: string): (context: LintContext) => KeptFile | undefined {
+  const files = new Map<string, FindingsFile | undefined>();
+  return (context) => {
+    if (isUnnamed(context.filename) || extensionOf(context.filename) === undefined) return undefined;
+    const settings = ownSettings(context.settings);
+    if (settings.cache === false || context.sourceCode.parserServices?.program) return undefined;
+    const reader = readerOf(context);
+    if (reader === undefined) return undefined;
+    const { cwd } = context;
+    if (!files.has(cwd)) files.set(cwd, findingsFile(cwd, build));
+    const file = files.get(cwd);
+    return file && keptFile(context, { ...settings, digest: digestOf(`${reader}\0${settings.digest}`) }, file);
+  };
+}
+
+function keptFile(context: LintContext, { digest: under, asOf }: OwnSettings, file: FindingsFile): KeptFile {
+  const { cwd } = context;
+  const path = absolutePath(cwd, context.filename);
+  const text = digestOf(context.sourceCode.text);
+  const day = asOf ?? today();
+  // Before the file is judged: what changes meanwhile must not be taken for what was judged with.
+  let stamps: { readonly exceptions: string; readonly limits: string } | undefined;
+  const stampsNow = () => (stamps ??= { exceptions: exceptionsStamp(cwd), limits: runLimitsStamp(path) });
+  const entry = file.get(path);
+  const isSame = entry !== undefined && entry.text === text && entry.under === under && holds(entry.judged);
+  if (isSame) file.touch(path);
+  else stampsNow();
+  return {
+    findings: isSame ? entry.judged?.findings ?? [] : undefined,
+    keep(judged) {
+      if (judged === null) file.put(path, { text, under });
+      else file.put(path, { text, under, judged: { findings: judged.findings, ...stampsNow(), ...(judged.hasExceptions && { day }) } });
+    },
+  };
+
+  function holds(judged: KeptEntry['judged']): boolean {
+    if (judged === undefined) return true;
+    const { exceptions, limits } = stampsNow();
+    return judged.exceptions === exceptions && judged.limits === limits && (judged.day ?? day) === day;
+  }
+}
+
+interface OwnSettings {
+  readonly cache: unknown;
+  readonly asOf: string | undefined;
+  readonly digest: string;
+}
+
+/** ESLint hands the same object to all rules and files of one configuration. */
+const known = new WeakMap<object, OwnSettings>();
+
+/** As they are written: that they are right was seen when the file was judged under the same ones. */
+function ownSettings(shared: unknown): OwnSettings {
+  const own: unknown = typeof shared === 'object' && shared !== null ? Reflect.get(shared, NAMESPACE) : undefined;
+  if (typeof own !== 'object' || own === null) return { cache: undefined, asOf: undefined, digest: String(own) };
+  let found = known.get(own);
+  if (found === undefined) {
+    const asOf: unknown = Reflect.get(own, 'asOf');
+    found = { cache: Reflect.get(own, 'cache'), asOf: typeof asOf === 'string' ? asOf : undefined, digest: configDigest(own) };
+    known.set(own, found);
+  }
+  return found;
+}
+
+/** What reads the text: another parser may take it otherwise, or keep another tree. Undefined where that cannot be told. */
+function readerOf(context: LintContext): string | undefined {
+  const { parser } = context.languageOptions;
+  const own = parsersOwn(context);
+  const typeScript = own === undefined ? installedTypeScript(context.cwd) : `tree ${own.ts.version}`;
+  const meta: unknown = parser && 'meta' in parser ? parser.meta : undefined;
+  return typeScript === undefined ? undefined : `${typeScript} ${JSON.stringify(meta)}`;
+}
