@@ -11,7 +11,7 @@ export function checkedSuggestions(analysed: AnalysedFile, shown: Shown): Sugges
   if ((shown.outcome.suggestions ?? []).length === 0) return [];
   let check = checks.get(analysed);
   if (check === undefined) {
-    check = suggestionCheck(analysed.source.sourceFile, { ...analysed.check, before: analysed.analysis.sites });
+    check = suggestionCheck(analysed.source.sourceFile, { ...analysed.check, before: analysed.sites });
     checks.set(analysed, check);
   }
   return check(shown).flatMap(({ suggestion, withheld }) => (withheld === undefined ? [suggestion] : []));

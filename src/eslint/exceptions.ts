@@ -26,14 +26,14 @@ export interface Accepted {
  * with an exception is the audit's to tell; one that has expired or lacks its owner accepts nothing here either.
  * @throws {SettingsError} for an exceptions file that cannot be read.
  */
-export function acceptedIn(context: LintContext, { file, analysis, source: { ts, sourceFile } }: AnalysedFile, rules: readonly RuleDefinition[]): Accepted {
+export function acceptedIn(context: LintContext, { file, sites, source: { ts, sourceFile } }: AnalysedFile, rules: readonly RuleDefinition[]): Accepted {
   const declared = [...exceptionComments(ts, sourceFile), ...entriesFor(context.cwd)];
   if (declared.length === 0) return { accepted: new Set(), hasExceptions: false };
   const { asOf, profile } = readSettings(context.settings);
-  const found = reported(analysis.sites, rules, profile);
+  const found = reported(sites, rules, profile);
   const shown = new Set(found.map(({ outcome }) => outcome));
   // As the audit counts: the fingerprints of what the profile reports come first.
-  const violations = [...violationsOf(found), ...violationsOf(reported(analysis.sites, rules, 'strict')).filter(({ outcome }) => !shown.has(outcome))];
+  const violations = [...violationsOf(found), ...violationsOf(reported(sites, rules, 'strict')).filter(({ outcome }) => !shown.has(outcome))];
   const judged = judgeExceptions(declared, violations.filter((v) => v.outcome.at.file === file), { asOf: asOf ?? today(), known: rules.map(({ id }) => id), wasLookedFor: () => true, oneFile: true });
   return { accepted: new Set(judged.filter(accepts).flatMap((exception) => exception.violations.map(({ outcome }) => outcome))), hasExceptions: true };
 }

@@ -2,6 +2,7 @@ import type { Finding } from './finding.js';
 import type { JudgedFile, Judging } from './judging.js';
 import { keptFindings, type KeptFile } from './kept-findings.js';
 import type { LintContext } from './lint-context.js';
+import { programProject } from './program-project.js';
 
 /** What is to be shown of a rule in the file being linted, in order of place. */
 export type FileFindings = (context: LintContext, rule: string) => readonly Finding[];
@@ -54,7 +55,7 @@ export function createFileFindings(judging: () => Judging, build: string | undef
   }
 
   function judge(context: LintContext, file: LintedFile): JudgedFile | null {
-    if (file.judged === undefined) file.judged = judging().judge(context) ?? null;
+    if (file.judged === undefined) file.judged = judging().judge(context, programProject) ?? null;
     return file.judged;
   }
 }

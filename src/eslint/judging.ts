@@ -7,16 +7,19 @@ import { acceptedIn } from './exceptions.js';
 import { createFileAnalysis, type AnalysedFile, type Engine } from './file-analysis.js';
 import type { Finding } from './finding.js';
 import type { LintContext } from './lint-context.js';
+import type { Asked } from './noting-project.js';
+import type { ProgramProjects } from './program-project.js';
 import { readSettings } from './settings.js';
 
 /** What judges a linted file. */
 export interface Judging {
   /**
    * Judges the file with all rules, whichever are on.
+   * @param projectOf How other files of a program are reached.
    * @returns Undefined: there is nothing in it to judge.
    * @throws {SettingsError} for a mistake in the settings, in an exceptions file or in a tag of the file.
    */
-  judge(context: LintContext): JudgedFile | undefined;
+  judge(context: LintContext, projectOf: ProgramProjects): JudgedFile | undefined;
 }
 
 export interface JudgedFile {
@@ -24,6 +27,8 @@ export interface JudgedFile {
   readonly findings: readonly Finding[];
   /** Whether an exception was looked at, so that another day may bring other findings. */
   readonly hasExceptions: boolean;
+  /** What was asked of other files, so far: trying a suggestion asks too. Absent without a program. */
+  readonly asked?: Asked;
   /** Tries the suggestions of one of the findings. */
   tried(finding: Finding): Finding;
 }
@@ -31,8 +36,8 @@ export interface JudgedFile {
 export function createJudging(engine: Engine): Judging {
   const fileAnalysis = createFileAnalysis(engine);
   return {
-    judge(context) {
-      const analysed = fileAnalysis(context);
+    judge(context, projectOf) {
+      const analysed = fileAnalysis(context, projectOf);
       if (analysed === undefined) return undefined;
       const { accepted, hasExceptions } = acceptedIn(context, analysed, engine.rules);
       const shown = engine.rules.flatMap((rule) => shownOf(rule, analysed, context.settings)).filter(({ outcome }) => !accepted.has(outcome));
@@ -40,6 +45,7 @@ export function createJudging(engine: Engine): Judging {
       return {
         findings: [...outcomes.keys()],
         hasExceptions,
+        ...(analysed.asked && { asked: analysed.asked }),
         tried(finding) {
           const own = outcomes.get(finding);
           return own === undefined ? finding : { ...finding, suggestions: checkedSuggestions(analysed, own) };
@@ -57,12 +63,12 @@ export interface Shown {
 }
 
 /** The violated outcomes of one rule to be shown in this file, in order of place. */
-function shownOf(definition: Engine['rules'][number], { file, analysis }: AnalysedFile, settings: unknown): Shown[] {
+function shownOf(definition: Engine['rules'][number], { file, sites }: AnalysedFile, settings: unknown): Shown[] {
   const { profile, certainty } = readSettings(settings);
   // A strict rule that is on was switched on by hand or by the strict config: to filter it by profile once more would make it mute.
   const asked = definition.profile === 'strict' ? 'strict' : profile;
   const shown = new Map<string, Shown>();
-  for (const { site, outcome } of reported(analysis.sites, [definition], asked, certainty)) {
+  for (const { site, outcome } of reported(sites, [definition], asked, certainty)) {
     if (outcome.at.file !== file) continue;
     // Two sites may be broken by one line (one acquire, two writes): the editor shows that line once.
     const key = `${outcome.at.line}:${outcome.at.column}:${outcome.messageId}`;

@@ -19,7 +19,10 @@ export interface ReadSource {
 export function readSourceFile(context: LintContext): ReadSource | undefined {
   const extension = extensionOf(context.filename);
   if (extension === undefined) return undefined;
-  return parsersOwn(context) ?? parsedHere(context, extension);
+  const own = parsersOwn(context);
+  // Files of a program get their parents from the binder, and the binder runs when the checker is made.
+  own?.program?.getTypeChecker();
+  return own ?? parsedHere(context, extension);
 }
 
 /** The tree that the parser left behind, where it is of the very text. */
