@@ -1,4 +1,4 @@
-import type { DocTagName } from './syntax/doc-comments.js';
+import type { DocTagName } from './syntax/doc-tag-names.js';
 
 /** Tags that make a subject of each call of the function, whatever words stand in the file of the call. */
 export const TAGS_OF_CALLS: readonly DocTagName[] = ['acquiresLock', 'releasesLock', 'extendsLock', 'requiresLock', 'stepTransition'];

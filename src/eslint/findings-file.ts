@@ -3,7 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { digestOf } from '../audit/digest.js';
 import { pruneKept, readKept, writeKept } from '../audit/kept-file.js';
-import type { KeptEntry } from './kept-entry.js';
+import type { KeptAsked, KeptEntry, KeptProgram } from './kept-entry.js';
+import { nothingKept, packed, unpacked, type Kept } from './packed-findings.js';
+import { united } from './united-findings.js';
 
 /** The findings kept for the files linted in one working directory: read once, written when the process ends. */
 export interface FindingsFile {
@@ -11,6 +13,12 @@ export interface FindingsFile {
   /** The entry of the path was of use. */
   touch(path: string): void;
   put(path: string, entry: KeptEntry): void;
+  /** A program as it was when the entries of its files were found. */
+  program(id: string): KeptProgram | undefined;
+  /** @param isSame It is as it was: there is nothing new to keep. */
+  putProgram(id: string, program: KeptProgram, isSame: boolean): void;
+  /** Drops entries of a program. */
+  dropEntries(id: string, isLost: (entry: KeptEntry, asked: KeptAsked) => boolean): void;
 }
 
 /** So many files are remembered: an editor that lives for days must not gather texts that have no file. */
@@ -26,8 +34,9 @@ export function findingsFile(cwd: string, build: string): FindingsFile | undefin
   const folder = join(modules, '.cache', 'step-lock');
   const path = join(folder, `${digestOf(resolve(cwd)).slice(0, 16)}.eslint.kept`);
   const writer = `${build} ${process.version}`;
-  const entries = read();
+  const { entries, programs } = read();
   const touched = new Set<string>();
+  const opened = new Set<string>();
   let hasNew = false;
   process.once('exit', write);
   return {
@@ -44,20 +53,28 @@ export function findingsFile(cwd: string, build: string): FindingsFile | undefin
         entries.delete(oldest);
       }
     },
+    program: (id) => programs.get(id),
+    putProgram(id, program, isSame) {
+      hasNew ||= !isSame;
+      opened.add(id);
+      programs.set(id, program);
+    },
+    dropEntries(id, isLost) {
+      for (const [file, entry] of entries) if (entry.typed?.program === id && isLost(entry, entry.typed)) entries.delete(file);
+    },
   };
 
   /** A file that is broken, or of another version, is as good as none. */
-  function read(): Map<string, KeptEntry> {
+  function read(): Kept {
     const back = readKept(path, writer);
-    return new Map(back.kind === 'whole' ? Object.entries(JSON.parse(back.body) as Readonly<Record<string, KeptEntry>>) : []);
+    return back.kind === 'whole' ? unpacked(back.body) : nothingKept();
   }
 
   function write(): void {
     if (!hasNew) return;
-    // What another process has kept meanwhile of other files stays.
-    const all = read();
-    for (const [file, entry] of entries) if (touched.has(file)) all.set(file, entry);
-    writeKept(path, writer, JSON.stringify(Object.fromEntries([...all].filter(([file]) => existsSync(file)))));
+    const all = united(read(), { entries, programs, touched, opened });
+    for (const file of all.entries.keys()) if (!existsSync(file)) all.entries.delete(file);
+    writeKept(path, writer, packed(all));
     pruneKept(folder, Date.now());
   }
 }

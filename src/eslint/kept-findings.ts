@@ -6,11 +6,12 @@ import type { Finding } from './finding.js';
 import { findingsFile, type FindingsFile } from './findings-file.js';
 import type { JudgedFile } from './judging.js';
 import type { KeptEntry } from './kept-entry.js';
+import { openProgram, type OpenProgram } from './kept-programs.js';
 import type { LintContext } from './lint-context.js';
 import { NAMESPACE } from './package-meta.js';
 import { runLimitsStamp } from './run-limit-files.js';
 import { extensionOf, isUnnamed } from './source-extension.js';
-import { parsersOwn } from './source-file.js';
+import { parsersOwn, type ReadSource } from './source-file.js';
 import { today } from './today.js';
 import { installedTypeScript } from './typescript-copy.js';
 
@@ -19,11 +20,12 @@ export interface KeptFile {
   /** Undefined: nothing of use is kept, and the file has to be judged. */
   readonly findings: readonly Finding[] | undefined;
   /** Keeps what was found; null: there is nothing to judge. */
-  keep(judged: Pick<JudgedFile, 'findings' | 'hasExceptions'> | null): void;
+  keep(judged: Pick<JudgedFile, 'findings' | 'hasExceptions' | 'asked'> | null): void;
 }
 
 /**
- * What earlier runs found, where all that it rests on is the same: the text, the settings, the parser, the exceptions and the day they are judged at.
+ * What earlier runs found, where all that it rests on is the same: the text, the settings, the parser, the exceptions and the day they are judged at, and what the program
+ * answers to all that was asked of it.
  * @param build Tells this version of all that judges from others.
  * @returns Undefined for a file of which nothing is kept.
  */
@@ -32,40 +34,50 @@ export function keptFindings(build: string): (context: LintContext) => KeptFile 
   return (context) => {
     if (isUnnamed(context.filename) || extensionOf(context.filename) === undefined) return undefined;
     const settings = ownSettings(context.settings);
-    if (settings.cache === false || context.sourceCode.parserServices?.program) return undefined;
-    const reader = readerOf(context);
+    const reader = settings.cache === false ? undefined : readerOf(context);
     if (reader === undefined) return undefined;
     const { cwd } = context;
     if (!files.has(cwd)) files.set(cwd, findingsFile(cwd, build));
     const file = files.get(cwd);
-    return file && keptFile(context, { ...settings, digest: digestOf(`${reader}\0${settings.digest}`) }, file);
+    if (file === undefined) return undefined;
+    const program = reader.tree?.program && openProgram(reader.tree.ts, reader.tree.program, file);
+    if (reader.tree?.program !== undefined && program === undefined) return undefined;
+    return keptFile(context, { under: digestOf(`${reader.name}\0${settings.digest}`), day: settings.asOf ?? today(), file, program });
   };
 }
 
-function keptFile(context: LintContext, { digest: under, asOf }: OwnSettings, file: FindingsFile): KeptFile {
+interface Keeping {
+  readonly under: string;
+  readonly day: string;
+  readonly file: FindingsFile;
+  readonly program: OpenProgram | undefined;
+}
+
+function keptFile(context: LintContext, { under, day, file, program }: Keeping): KeptFile {
   const { cwd } = context;
   const path = absolutePath(cwd, context.filename);
   const text = digestOf(context.sourceCode.text);
-  const day = asOf ?? today();
   // Before the file is judged: what changes meanwhile must not be taken for what was judged with.
-  let stamps: { readonly exceptions: string; readonly limits: string } | undefined;
-  const stampsNow = () => (stamps ??= { exceptions: exceptionsStamp(cwd), limits: runLimitsStamp(path) });
+  let exceptions: string | undefined;
+  const exceptionsNow = (): string => (exceptions ??= exceptionsStamp(cwd));
   const entry = file.get(path);
-  const isSame = entry !== undefined && entry.text === text && entry.under === under && holds(entry.judged);
+  const isSame = entry !== undefined && entry.text === text && entry.under === under && entry.typed?.program === program?.id && holds(entry);
   if (isSame) file.touch(path);
-  else stampsNow();
+  else exceptionsNow();
   return {
     findings: isSame ? entry.judged?.findings ?? [] : undefined,
     keep(judged) {
-      if (judged === null) file.put(path, { text, under });
-      else file.put(path, { text, under, judged: { findings: judged.findings, ...stampsNow(), ...(judged.hasExceptions && { day }) } });
+      const typed = program?.noted(path, judged?.asked);
+      file.put(path, {
+        text, under, ...(typed && { typed }),
+        ...(judged && { judged: { findings: judged.findings, exceptions: exceptionsNow(), limits: runLimitsStamp([path, ...typed?.limits ?? []]), ...(judged.hasExceptions && { day }) } }),
+      });
     },
   };
 
-  function holds(judged: KeptEntry['judged']): boolean {
+  function holds({ judged, typed }: KeptEntry): boolean {
     if (judged === undefined) return true;
-    const { exceptions, limits } = stampsNow();
-    return judged.exceptions === exceptions && judged.limits === limits && (judged.day ?? day) === day;
+    return judged.exceptions === exceptionsNow() && (judged.day ?? day) === day && judged.limits === runLimitsStamp([path, ...typed?.limits ?? []]);
   }
 }
 
@@ -91,11 +103,17 @@ function ownSettings(shared: unknown): OwnSettings {
   return found;
 }
 
+interface Reader {
+  readonly name: string;
+  /** Undefined: it leaves none that is of use. */
+  readonly tree: ReadSource | undefined;
+}
+
 /** What reads the text: another parser may take it otherwise, or keep another tree. Undefined where that cannot be told. */
-function readerOf(context: LintContext): string | undefined {
+function readerOf(context: LintContext): Reader | undefined {
   const { parser } = context.languageOptions;
   const own = parsersOwn(context);
   const typeScript = own === undefined ? installedTypeScript(context.cwd) : `tree ${own.ts.version}`;
   const meta: unknown = parser && 'meta' in parser ? parser.meta : undefined;
-  return typeScript === undefined ? undefined : `${typeScript} ${JSON.stringify(meta)}`;
+  return typeScript === undefined ? undefined : { tree: own, name: `${typeScript} ${JSON.stringify(meta)}` };
 }

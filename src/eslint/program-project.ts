@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { createWordIndex } from '../audit/word-index.js';
 import type { Project } from '../engine/project.js';
-import { isDocTag } from '../engine/syntax/doc-comments.js';
+import { isDocTag } from '../engine/syntax/doc-tag-names.js';
 import { mayTagCalls } from '../engine/tag-words.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { moduleResolver } from './module-resolver.js';

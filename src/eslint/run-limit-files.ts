@@ -9,8 +9,8 @@ export function runLimitFiles(path: string): string[] {
   return foldersAbove(path).map((folder) => posix.join(folder, RUN_LIMITS_FILE)).filter((file) => existsSync(file));
 }
 
-/** What they say, in short; empty where there are none. */
-export function runLimitsStamp(path: string): string {
-  const files = runLimitFiles(path);
+/** What those above some files say, in short; empty where there are none. */
+export function runLimitsStamp(paths: readonly string[]): string {
+  const files = [...new Set(paths.flatMap(runLimitFiles))];
   return files.length === 0 ? '' : digestOf(files.map((file) => `${file}\0${readFileSync(file, 'utf8')}`).join('\0'));
 }
