@@ -5,6 +5,7 @@ import type { Ts } from '../engine/syntax/typescript.js';
 import type { FindingsFile } from './findings-file.js';
 import type { KeptAsked, KeptProgram } from './kept-entry.js';
 import { movedProgram, type ProgramNow } from './moved-program.js';
+import { withoutShebang } from './shebang.js';
 import type { Asked } from './noting-project.js';
 import { programProject, type ProgramProject } from './program-project.js';
 
@@ -82,6 +83,6 @@ const digests = new WeakMap<ts.SourceFile, string>();
 
 function textDigest(file: ts.SourceFile): string {
   let digest = digests.get(file);
-  if (digest === undefined) digests.set(file, (digest = digestOf(file.text)));
+  if (digest === undefined) digests.set(file, (digest = digestOf(withoutShebang(file.text))));
   return digest;
 }

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { Ts } from '../engine/syntax/typescript.js';
 import type { LintContext } from './lint-context.js';
+import { withoutShebang } from './shebang.js';
 import { extensionOf, type Extension } from './source-extension.js';
 import { anyTypeScript, typeScriptThatMade } from './typescript-copy.js';
 
@@ -29,7 +30,7 @@ export function readSourceFile(context: LintContext): ReadSource | undefined {
 export function parsersOwn({ sourceCode }: LintContext): ReadSource | undefined {
   const services = sourceCode.parserServices;
   const sourceFile: ts.SourceFile | undefined = services?.esTreeNodeToTSNodeMap?.get(sourceCode.ast);
-  if (sourceFile === undefined || sourceFile.text !== sourceCode.text) return undefined;
+  if (sourceFile === undefined || withoutShebang(sourceFile.text) !== withoutShebang(sourceCode.text)) return undefined;
   const ts = typeScriptThatMade(sourceFile);
   if (ts === undefined) return undefined;
   const program = services?.program ?? undefined;
