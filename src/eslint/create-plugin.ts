@@ -3,6 +3,7 @@ import { configOf } from './configs.js';
 import { createFileFindings } from './file-findings.js';
 import type { Judging } from './judging.js';
 import { createLintRule } from './lint-rule.js';
+import type { Keeping } from './kept-findings.js';
 import { NAMESPACE, PACKAGE } from './package-meta.js';
 import type { RuleWords } from './rule-words.js';
 
@@ -17,13 +18,13 @@ export interface PluginParts {
   readonly rules: readonly RuleWords[];
   /** What judges with these rules; asked for when there is a file to judge. */
   readonly judging: () => Judging;
-  /** Tells this version of all that judges from others: what it found is kept under it. Undefined: nothing is kept. */
-  readonly build?: string | undefined;
+  /** Undefined: nothing is kept for the next run. */
+  readonly keeping?: Keeping | undefined;
 }
 
 /** Builds the plugin from its parts: the real ones, or a test's own. */
-export function createPlugin({ rules, judging, build }: PluginParts): StepLockPlugin {
-  const findingsOf = createFileFindings(judging, build);
+export function createPlugin({ rules, judging, keeping }: PluginParts): StepLockPlugin {
+  const findingsOf = createFileFindings(judging, keeping);
   const configs: StepLockPlugin['configs'] = { recommended: [], strict: [] };
   const plugin: StepLockPlugin = {
     meta: { name: PACKAGE.name, version: PACKAGE.version, namespace: NAMESPACE },

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.js';
 import type { JudgedFile, Judging } from './judging.js';
-import { keptFindings, type KeptFile } from './kept-findings.js';
+import { keptFindings, type Keeping, type KeptFile } from './kept-findings.js';
 import type { LintContext } from './lint-context.js';
 import { programProject } from './program-project.js';
 
@@ -21,17 +21,17 @@ const NONE: readonly Finding[] = [];
 
 /**
  * One judgement a file, and none where the findings are kept.
- * @param build What findings are kept under; undefined: none are.
+ * @param keep How findings are kept; undefined: none are.
  */
-export function createFileFindings(judging: () => Judging, build: string | undefined): FileFindings {
+export function createFileFindings(judging: () => Judging, keep: Keeping | undefined): FileFindings {
   // The key is the syntax tree, which is new for each parse, so nothing grows stale.
   const files = new WeakMap<object, LintedFile>();
-  const keeping = build === undefined ? undefined : keptFindings(build);
+  const keptOf = keep && keptFindings(keep);
   return (context, rule) => {
     const { ast } = context.sourceCode;
     let file = files.get(ast);
     if (file === undefined) {
-      file = { kept: keeping?.(context) };
+      file = { kept: keptOf?.(context) };
       files.set(ast, file);
     }
     file.found ??= byRule(file.kept?.findings ?? judgedFindings(context, file));

@@ -19,6 +19,8 @@ export interface FindingsFile {
   putProgram(id: string, program: KeptProgram, isSame: boolean): void;
   /** Drops entries of a program. */
   dropEntries(id: string, isLost: (entry: KeptEntry, asked: KeptAsked) => boolean): void;
+  /** Writes what is new, if anything is. */
+  write(): void;
 }
 
 /** So many files are remembered: an editor that lives for days must not gather texts that have no file. */
@@ -38,7 +40,6 @@ export function findingsFile(cwd: string, build: string): FindingsFile | undefin
   const touched = new Set<string>();
   const opened = new Set<string>();
   let hasNew = false;
-  process.once('exit', write);
   return {
     get: (file) => entries.get(file),
     touch: (file) => { touched.add(file); },
@@ -59,6 +60,7 @@ export function findingsFile(cwd: string, build: string): FindingsFile | undefin
       opened.add(id);
       programs.set(id, program);
     },
+    write,
     dropEntries(id, isLost) {
       for (const [file, entry] of entries) if (entry.typed?.program === id && isLost(entry, entry.typed)) entries.delete(file);
     },
@@ -72,6 +74,7 @@ export function findingsFile(cwd: string, build: string): FindingsFile | undefin
 
   function write(): void {
     if (!hasNew) return;
+    hasNew = false;
     const all = united(read(), { entries, programs, touched, opened });
     for (const file of all.entries.keys()) if (!existsSync(file)) all.entries.delete(file);
     writeKept(path, writer, packed(all));

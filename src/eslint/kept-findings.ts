@@ -23,14 +23,22 @@ export interface KeptFile {
   keep(judged: Pick<JudgedFile, 'findings' | 'hasExceptions' | 'asked'> | null): void;
 }
 
+/** How findings are kept. */
+export interface Keeping {
+  /** Tells this version of all that judges from others. */
+  readonly build: string;
+  /** Has the findings written when the process ends. */
+  readonly atEnd: (write: () => void) => void;
+}
+
 /**
  * What earlier runs found, where all that it rests on is the same: the text, the settings, the parser, the exceptions and the day they are judged at, and what the program
  * answers to all that was asked of it.
- * @param build Tells this version of all that judges from others.
  * @returns Undefined for a file of which nothing is kept.
  */
-export function keptFindings(build: string): (context: LintContext) => KeptFile | undefined {
+export function keptFindings({ build, atEnd }: Keeping): (context: LintContext) => KeptFile | undefined {
   const files = new Map<string, FindingsFile | undefined>();
+  atEnd(() => { for (const file of files.values()) file?.write(); });
   return (context) => {
     if (isUnnamed(context.filename) || extensionOf(context.filename) === undefined) return undefined;
     const settings = ownSettings(context.settings);
@@ -46,14 +54,14 @@ export function keptFindings(build: string): (context: LintContext) => KeptFile 
   };
 }
 
-interface Keeping {
+interface Surroundings {
   readonly under: string;
   readonly day: string;
   readonly file: FindingsFile;
   readonly program: OpenProgram | undefined;
 }
 
-function keptFile(context: LintContext, { under, day, file, program }: Keeping): KeptFile {
+function keptFile(context: LintContext, { under, day, file, program }: Surroundings): KeptFile {
   const { cwd } = context;
   const path = absolutePath(cwd, context.filename);
   const text = digestOf(context.sourceCode.text);

@@ -18,7 +18,7 @@ export interface OpenProgram {
 
 /**
  * Opens a program for what is kept of its files.
- * @returns Undefined for a program that has no tsconfig, such as that of one file on its own: nothing is kept of it.
+ * @returns Undefined for a program that has no tsconfig: nothing is kept of it. With `CI` set, a file that is linted again, after a fix, is handed such a program of itself alone.
  */
 export function openProgram(typeScript: Ts, program: ts.Program, file: FindingsFile): OpenProgram | undefined {
   const options = program.getCompilerOptions();

@@ -7,6 +7,7 @@ import { NO_PROJECT, type Project } from '../../src/engine/project.js';
 import type { Ts } from '../../src/engine/syntax/typescript.js';
 import { createPlugin, type StepLockPlugin } from '../../src/eslint/create-plugin.js';
 import type { Engine } from '../../src/eslint/file-analysis.js';
+import type { Keeping } from '../../src/eslint/kept-findings.js';
 import { createJudging } from '../../src/eslint/judging.js';
 
 /** A rule that finds a fault in each call of `faultyLock`; the engine below does the finding. */
@@ -55,10 +56,10 @@ export function fakeEngine(rules: readonly RuleDefinition[], put = 'lock'): Fake
   };
 }
 
-/** The plugin with that engine; it keeps findings under `build`, where one is given. */
-export function pluginWith(engine: Engine, build?: string): StepLockPlugin {
+/** The plugin with that engine; without `keeping` it keeps nothing. */
+export function pluginWith(engine: Engine, keeping?: Keeping): StepLockPlugin {
   const judging = createJudging(engine);
-  return createPlugin({ rules: engine.rules, judging: () => judging, build });
+  return createPlugin({ rules: engine.rules, judging: () => judging, keeping });
 }
 
 function callsOf(ts: Ts, file: tsTypes.SourceFile): tsTypes.CallExpression[] {
