@@ -5,7 +5,7 @@ import process from 'node:process';
 import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 
-const { cwd, files, typed, ours, tsconfig } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const { cwd, files, typed, ours, tsconfig, cache } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 // ESLint times rules by this clock. On a machine that others use, waiting would count as work: CPU time takes its place.
 process.hrtime = Object.assign((since = [0, 0]) => {
   const { user, system } = process.cpuUsage();
@@ -26,7 +26,7 @@ const config = [
     rules: typed ? { '@typescript-eslint/await-thenable': 'error' } : { 'no-debugger': 'error' },
   },
   // Loaded only where it is measured: what loading costs is part of it.
-  ...(ours ? (await import('step-lock/eslint')).default.configs.recommended : []),
+  ...(ours ? [...(await import('step-lock/eslint')).default.configs.recommended, { settings: { 'step-lock': { cache } } }] : []),
 ];
 
 const eslint = new ESLint({ cwd, overrideConfigFile: true, overrideConfig: config, stats: true, errorOnUnmatchedPattern: false });

@@ -1,4 +1,4 @@
-import { MOST_CHECKS, suggestionCheck } from '../engine/judge/checked-suggestions.js';
+import { suggestionCheck } from '../engine/judge/checked-suggestions.js';
 import type { Suggestion } from '../engine/judge/outcome.js';
 import type { AnalysedFile } from './file-analysis.js';
 import type { Shown } from './judging.js';

@@ -27,13 +27,16 @@ export interface FindingsFile {
 const MOST_FILES = 50_000;
 
 /**
- * Undefined where nothing can be kept: there is no `node_modules` that can be written to.
+ * Undefined where nothing can be kept: no folder is named, and there is no `node_modules` that can be written to.
  * @param build Tells this version of all that judges from others: what another one wrote is of no use.
+ * @param named The folder to keep them in, seen from `cwd`.
  */
-export function findingsFile(cwd: string, build: string): FindingsFile | undefined {
-  const modules = nodeModulesAbove(cwd);
-  if (modules === undefined) return undefined;
-  const folder = join(modules, '.cache', 'step-lock');
+export function findingsFile(cwd: string, build: string, named?: string): FindingsFile | undefined {
+  const folder = named === undefined ? cacheFolderAbove(cwd) : resolve(cwd, named);
+  return folder === undefined ? undefined : fileIn(folder, cwd, build);
+}
+
+function fileIn(folder: string, cwd: string, build: string): FindingsFile {
   const path = join(folder, `${digestOf(resolve(cwd)).slice(0, 16)}.eslint.kept`);
   const writer = `${build} ${process.version}`;
   const { entries, programs } = read();
@@ -82,11 +85,11 @@ export function findingsFile(cwd: string, build: string): FindingsFile | undefin
   }
 }
 
-/** The nearest above the folder, or in it. */
-function nodeModulesAbove(cwd: string): string | undefined {
+/** In the nearest `node_modules` above the folder, or in it. */
+function cacheFolderAbove(cwd: string): string | undefined {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const modules = join(folder, 'node_modules');
-    if (canWriteTo(modules)) return modules;
+    if (canWriteTo(modules)) return join(modules, '.cache', 'step-lock');
     if (dirname(folder) === folder) return undefined;
   }
 }

@@ -45,8 +45,10 @@ export function keptFindings({ build, atEnd }: Keeping): (context: LintContext) 
     const reader = settings.cache === false ? undefined : readerOf(context);
     if (reader === undefined) return undefined;
     const { cwd } = context;
-    if (!files.has(cwd)) files.set(cwd, findingsFile(cwd, build));
-    const file = files.get(cwd);
+    const folder = typeof settings.cache === 'string' ? settings.cache : undefined;
+    const place = `${cwd}\0${folder ?? ''}`;
+    if (!files.has(place)) files.set(place, findingsFile(cwd, build, folder));
+    const file = files.get(place);
     if (file === undefined) return undefined;
     const program = reader.tree?.program && openProgram(reader.tree.ts, reader.tree.program, file);
     if (reader.tree?.program !== undefined && program === undefined) return undefined;

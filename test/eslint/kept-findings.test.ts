@@ -118,6 +118,13 @@ describe('findings are kept', () => {
     expect(readdirSync(cacheOf(root))).toHaveLength(1);
   });
 
+  it('in the folder that the settings name', () => {
+    const root = tree();
+    run(root, { settings: { cache: '.kept' } });
+    expect(run(root, { settings: { cache: '.kept' } }).judged).toBe(0);
+    expect([readdirSync(join(root, '.kept')).length, existsSync(cacheOf(root))]).toEqual([1, false]);
+  });
+
   it('not of files that are gone', () => {
     const root = tree();
     run(root);
@@ -153,7 +160,7 @@ describe('nothing is kept', () => {
   });
 
   it('and a wrong setting is refused', () => {
-    expect(() => run(tree(), { settings: { cache: 'yes' } })).toThrow('`cache` in ESLint settings[\'step-lock\'] must be `true` or `false`, not `yes`.');
+    expect(() => run(tree(), { settings: { cache: 1 } })).toThrow('`cache` in ESLint settings[\'step-lock\'] must be `true`, `false` or a folder, not `1`.');
   });
 });
 

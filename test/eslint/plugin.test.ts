@@ -121,7 +121,7 @@ describe('source', () => {
     const engine = fakeEngine(RULES);
     lint('faultyLock();', { engine });
     expect(engine.asked[0]?.ts).toBe(ownTypeScript);
-    expect(engine.asked[0]?.project?.filesMentioning('faultyLock')).toBe('cannot-say');
+    expect(engine.asked[0]?.project.filesMentioning('faultyLock')).toBe('cannot-say');
   });
 
   it.each([
