@@ -17,8 +17,8 @@ import { today } from './today.js';
 
 export interface Accepted {
   readonly accepted: ReadonlySet<Violated>;
-  /** Whether there is an exception that may concern the file, whatever it is worth today. */
-  readonly hasExceptions: boolean;
+  /** What was looked for: `none`: no exception, since there is nothing to accept; `undated`: none was found; `dated`: what they are worth depends on the day. */
+  readonly exceptions: 'none' | 'undated' | 'dated';
 }
 
 /**
@@ -27,15 +27,17 @@ export interface Accepted {
  * @throws {SettingsError} for an exceptions file that cannot be read.
  */
 export function acceptedIn(context: LintContext, { file, sites, source: { ts, sourceFile } }: AnalysedFile, rules: readonly RuleDefinition[]): Accepted {
+  const all = reported(sites, rules, 'strict');
+  if (!all.some(({ outcome }) => outcome.at.file === file)) return { accepted: new Set(), exceptions: 'none' };
   const declared = [...exceptionComments(ts, sourceFile), ...entriesFor(context.cwd)];
-  if (declared.length === 0) return { accepted: new Set(), hasExceptions: false };
+  if (declared.length === 0) return { accepted: new Set(), exceptions: 'undated' };
   const { asOf, profile } = readSettings(context.settings);
   const found = reported(sites, rules, profile);
   const shown = new Set(found.map(({ outcome }) => outcome));
   // As the audit counts: the fingerprints of what the profile reports come first.
-  const violations = [...violationsOf(found), ...violationsOf(reported(sites, rules, 'strict')).filter(({ outcome }) => !shown.has(outcome))];
+  const violations = [...violationsOf(found), ...violationsOf(all).filter(({ outcome }) => !shown.has(outcome))];
   const judged = judgeExceptions(declared, violations.filter((v) => v.outcome.at.file === file), { asOf: asOf ?? today(), known: rules.map(({ id }) => id), wasLookedFor: () => true, oneFile: true });
-  return { accepted: new Set(judged.filter(accepts).flatMap((exception) => exception.violations.map(({ outcome }) => outcome))), hasExceptions: true };
+  return { accepted: new Set(judged.filter(accepts).flatMap((exception) => exception.violations.map(({ outcome }) => outcome))), exceptions: 'dated' };
 }
 
 interface Violation extends Acceptable { readonly outcome: Violated }

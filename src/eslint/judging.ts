@@ -3,7 +3,7 @@ import type { Violated } from '../engine/judge/outcome.js';
 import { reported } from '../engine/judge/reported.js';
 import type { Site } from '../engine/judge/site.js';
 import { checkedSuggestions } from './checked-suggestions.js';
-import { acceptedIn } from './exceptions.js';
+import { acceptedIn, type Accepted } from './exceptions.js';
 import { createFileAnalysis, type AnalysedFile, type Engine } from './file-analysis.js';
 import type { Finding } from './finding.js';
 import type { LintContext } from './lint-context.js';
@@ -25,8 +25,8 @@ export interface Judging {
 export interface JudgedFile {
   /** What is to be shown, in order of rule and place; what an exception accepts is left out. */
   readonly findings: readonly Finding[];
-  /** Whether an exception was looked at, so that another day may bring other findings. */
-  readonly hasExceptions: boolean;
+  /** Whether others may be shown with other exceptions, or on another day. */
+  readonly exceptions: Accepted['exceptions'];
   /** What was asked of other files, so far: trying a suggestion asks too. Absent without a program. */
   readonly asked?: Asked;
   /** Tries the suggestions of one of the findings. */
@@ -39,12 +39,12 @@ export function createJudging(engine: Engine): Judging {
     judge(context, projectOf) {
       const analysed = fileAnalysis(context, projectOf);
       if (analysed === undefined) return undefined;
-      const { accepted, hasExceptions } = acceptedIn(context, analysed, engine.rules);
+      const { accepted, exceptions } = acceptedIn(context, analysed, engine.rules);
       const shown = engine.rules.flatMap((rule) => shownOf(rule, analysed, context.settings)).filter(({ outcome }) => !accepted.has(outcome));
       const outcomes = new Map(withFirstSuggestions(shown).map((one) => [findingOf(one), one]));
       return {
         findings: [...outcomes.keys()],
-        hasExceptions,
+        exceptions,
         ...(analysed.asked && { asked: analysed.asked }),
         tried(finding) {
           const own = outcomes.get(finding);

@@ -14,8 +14,8 @@ export interface KeptEntry {
 
 export interface KeptVerdict {
   readonly findings: readonly Finding[];
-  /** Which exceptions file held, and what stood in it. */
-  readonly exceptions: string;
+  /** Which exceptions file held, and what stood in it; absent where there is nothing that an exception could accept. */
+  readonly exceptions?: string;
   /** The day for which exceptions were judged; absent where there are none. */
   readonly day?: string;
   /** What the configurations above the file, and above those that were asked for theirs, said of how long a run may take. */

@@ -5,7 +5,7 @@ import { exceptionsStamp } from './exceptions-stamp.js';
 import type { Finding } from './finding.js';
 import { findingsFile, type FindingsFile } from './findings-file.js';
 import type { JudgedFile } from './judging.js';
-import type { KeptEntry } from './kept-entry.js';
+import type { KeptEntry, KeptVerdict } from './kept-entry.js';
 import { openProgram, type OpenProgram } from './kept-programs.js';
 import type { LintContext } from './lint-context.js';
 import { NAMESPACE } from './package-meta.js';
@@ -20,7 +20,7 @@ export interface KeptFile {
   /** Undefined: nothing of use is kept, and the file has to be judged. */
   readonly findings: readonly Finding[] | undefined;
   /** Keeps what was found; null: there is nothing to judge. */
-  keep(judged: Pick<JudgedFile, 'findings' | 'hasExceptions' | 'asked'> | null): void;
+  keep(judged: Pick<JudgedFile, 'findings' | 'exceptions' | 'asked'> | null): void;
 }
 
 /** How findings are kept. */
@@ -80,14 +80,18 @@ function keptFile(context: LintContext, { under, day, file, program }: Surroundi
       const typed = program?.noted(path, judged?.asked);
       file.put(path, {
         text, under, ...(typed && { typed }),
-        ...(judged && { judged: { findings: judged.findings, exceptions: exceptionsNow(), limits: runLimitsStamp([path, ...typed?.limits ?? []]), ...(judged.hasExceptions && { day }) } }),
+        ...(judged && { judged: { findings: judged.findings, limits: runLimitsStamp([path, ...typed?.limits ?? []]), ...exceptionsOf(judged) } }),
       });
     },
   };
 
+  function exceptionsOf({ exceptions: looked }: Pick<JudgedFile, 'exceptions'>): Pick<KeptVerdict, 'exceptions' | 'day'> {
+    return looked === 'none' ? {} : { exceptions: exceptionsNow(), ...(looked === 'dated' && { day }) };
+  }
+
   function holds({ judged, typed }: KeptEntry): boolean {
     if (judged === undefined) return true;
-    return judged.exceptions === exceptionsNow() && (judged.day ?? day) === day && judged.limits === runLimitsStamp([path, ...typed?.limits ?? []]);
+    return (judged.exceptions === undefined || judged.exceptions === exceptionsNow()) && (judged.day ?? day) === day && judged.limits === runLimitsStamp([path, ...typed?.limits ?? []]);
   }
 }
 
