@@ -13,7 +13,6 @@ import { NO_PROJECT, type Project } from '../engine/project.js';
 import type { LintContext } from './lint-context.js';
 import { notingProject, type Asked } from './noting-project.js';
 import type { ProgramProjects } from './program-project.js';
-import { runLimit } from './run-limits.js';
 import { readSettings, SettingsError } from './settings.js';
 import { mayCallTagged } from './tagged-calls.js';
 import { parseLike, readSourceFile, type ReadSource } from './source-file.js';
@@ -32,8 +31,8 @@ export interface AnalysedFile {
   readonly source: ReadSource;
   /** How an edited text of the file is judged. */
   readonly check: Check;
-  /** What was asked of other files, so far: trying a suggestion asks too. Absent without a program, when there are no others. */
-  readonly asked?: Asked;
+  /** What was asked of other files and of the platform, so far: trying a suggestion asks too. */
+  readonly asked: Asked;
 }
 
 /** The analysis of the file being linted; `undefined` when there is nothing to judge or no TypeScript to judge it with. */
@@ -67,15 +66,14 @@ function analyseFile(context: LintContext, { analyseParts, models, rules }: Engi
   const source = readSourceFile(context);
   if (source === undefined) return undefined;
   const { ts, sourceFile, program } = source;
-  const noting = program && notingProject(projectOf(ts, program));
-  const port = noting?.project ?? { ...NO_PROJECT, runLimit };
+  const { project: port, asked } = notingProject(program === undefined ? NO_PROJECT : projectOf(ts, program));
   const { sites, errors } = analysed(sourceFile, port);
   const mistake = errors.find((e) => e.mistake === true && e.file === sourceFile.fileName);
   if (mistake !== undefined) throw new SettingsError(`${context.filename}:${mistake.line} ${mistake.message}`);
   return {
     file: sourceFile.fileName, sites, source,
     check: { project: port, parse: (text) => parseLike(source, text), judge: (file, project) => analysed(file, project).sites },
-    ...(noting && { asked: noting.asked }),
+    asked,
   };
 
   function analysed(file: ts.SourceFile, project: Project): Pick<FilePart, 'sites' | 'errors'> {

@@ -27,8 +27,8 @@ export interface JudgedFile {
   readonly findings: readonly Finding[];
   /** Whether others may be shown with other exceptions, or on another day. */
   readonly exceptions: Accepted['exceptions'];
-  /** What was asked of other files, so far: trying a suggestion asks too. Absent without a program. */
-  readonly asked?: Asked;
+  /** What was asked of other files and of the platform, so far: trying a suggestion asks too. */
+  readonly asked: Asked;
   /** Tries the suggestions of one of the findings. */
   tried(finding: Finding): Finding;
 }
@@ -45,7 +45,7 @@ export function createJudging(engine: Engine): Judging {
       return {
         findings: [...outcomes.keys()],
         exceptions,
-        ...(analysed.asked && { asked: analysed.asked }),
+        asked: analysed.asked,
         tried(finding) {
           const own = outcomes.get(finding);
           return own === undefined ? finding : { ...finding, suggestions: checkedSuggestions(analysed, own) };

@@ -18,8 +18,8 @@ export interface KeptVerdict {
   readonly exceptions?: string;
   /** The day for which exceptions were judged; absent where there are none. */
   readonly day?: string;
-  /** What the configurations above the file, and above those that were asked for theirs, said of how long a run may take. */
-  readonly limits: string;
+  /** The files whose platform was asked how long a run may take, and what the configurations above them said; absent where none was asked. */
+  readonly limits?: { readonly of: readonly string[]; readonly said: string };
 }
 
 /** What the verdict rests on of the program; the answers are the program's. */
@@ -30,8 +30,6 @@ export interface KeptAsked {
   readonly files: readonly string[];
   /** The names of which it was asked who mentions them. */
   readonly names: readonly string[];
-  /** Other files whose platform was asked how long a run may take. */
-  readonly limits: readonly string[];
 }
 
 /** A program as it was when what is kept of its files was found: all that those verdicts asked it, with the answers. */

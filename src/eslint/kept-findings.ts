@@ -77,10 +77,10 @@ function keptFile(context: LintContext, { under, day, file, program }: Surroundi
   return {
     findings: isSame ? entry.judged?.findings ?? [] : undefined,
     keep(judged) {
-      const typed = program?.noted(path, judged?.asked);
+      const typed = program?.noted(judged?.asked);
       file.put(path, {
         text, under, ...(typed && { typed }),
-        ...(judged && { judged: { findings: judged.findings, limits: runLimitsStamp([path, ...typed?.limits ?? []]), ...exceptionsOf(judged) } }),
+        ...(judged && { judged: { findings: judged.findings, ...limitsOf(judged), ...exceptionsOf(judged) } }),
       });
     },
   };
@@ -89,10 +89,15 @@ function keptFile(context: LintContext, { under, day, file, program }: Surroundi
     return looked === 'none' ? {} : { exceptions: exceptionsNow(), ...(looked === 'dated' && { day }) };
   }
 
-  function holds({ judged, typed }: KeptEntry): boolean {
+  function holds({ judged }: KeptEntry): boolean {
     if (judged === undefined) return true;
-    return (judged.exceptions === undefined || judged.exceptions === exceptionsNow()) && (judged.day ?? day) === day && judged.limits === runLimitsStamp([path, ...typed?.limits ?? []]);
+    return (judged.exceptions === undefined || judged.exceptions === exceptionsNow()) && (judged.day ?? day) === day && (judged.limits === undefined || judged.limits.said === runLimitsStamp(judged.limits.of));
   }
+}
+
+function limitsOf({ asked }: Pick<JudgedFile, 'asked'>): Pick<KeptVerdict, 'limits'> {
+  const of = [...asked.limits].map((path) => absolutePath('.', path)).sort();
+  return of.length === 0 ? {} : { limits: { of, said: runLimitsStamp(of) } };
 }
 
 interface OwnSettings {

@@ -13,7 +13,7 @@ import { programProject, type ProgramProject } from './program-project.js';
 export interface OpenProgram {
   readonly id: string;
   /** What a verdict asked, as it is kept; the answers are put to those of the program. Without `asked` there was nothing to judge. */
-  noted(path: string, asked: Asked | undefined): KeptAsked;
+  noted(asked: Asked | undefined): KeptAsked;
 }
 
 /**
@@ -64,11 +64,11 @@ function opened(id: string, project: ProgramProject, options: string, file: Find
 function openedAs(id: string, names: Map<string, readonly string[]>, imports: Map<string, Map<string, string | null>>): OpenProgram {
   return {
     id,
-    noted(path, asked) {
-      if (asked === undefined) return { program: id, files: [], names: [], limits: [] };
+    noted(asked) {
+      if (asked === undefined) return { program: id, files: [], names: [] };
       for (const [name, paths] of asked.names) names.set(name, paths);
       for (const [from, answers] of asked.imports) imports.set(from, new Map([...imports.get(from) ?? [], ...answers]));
-      return { program: id, files: [...new Set([...asked.files, ...asked.imports.keys()])].sort(), names: [...asked.names.keys()].sort(), limits: [...asked.limits].filter((of) => of !== path).sort() };
+      return { program: id, files: [...new Set([...asked.files, ...asked.imports.keys()])].sort(), names: [...asked.names.keys()].sort() };
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { Project } from '../engine/project.js';
-import type { ProgramProject } from './program-project.js';
 import { runLimit } from './run-limits.js';
 
 /** What was asked of other files for the verdict on one. */
@@ -14,8 +13,8 @@ export interface Asked {
   readonly limits: Set<string>;
 }
 
-/** The project of a program; it notes what it is asked. */
-export function notingProject(project: ProgramProject): { readonly project: Project; readonly asked: Asked } {
+/** A linter's project; it notes what it is asked. */
+export function notingProject(project: Pick<Project, 'file' | 'resolve' | 'filesMentioning'>): { readonly project: Project; readonly asked: Asked } {
   const asked: Asked = { files: new Set(), names: new Map(), imports: new Map(), limits: new Set() };
   return {
     asked,

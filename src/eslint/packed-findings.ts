@@ -19,7 +19,7 @@ interface Packed {
   readonly programs: readonly PackedProgram[];
 }
 
-type PackedAsked = readonly [program: number, files: readonly number[], names: readonly string[], limits: readonly number[]];
+type PackedAsked = readonly [program: number, files: readonly number[], names: readonly string[]];
 
 interface PackedProgram {
   readonly id: number;
@@ -50,8 +50,8 @@ export function packed({ entries, programs }: Kept): string {
     paths: [...numbers.keys()],
   } satisfies Packed);
 
-  function packedAsked({ program, files, names, limits }: KeptAsked): PackedAsked {
-    return [number(program), files.map(number), names, limits.map(number)];
+  function packedAsked({ program, files, names }: KeptAsked): PackedAsked {
+    return [number(program), files.map(number), names];
   }
 
   function packedProgram(id: string, { options, files, tagged, names, imports }: KeptProgram): PackedProgram {
@@ -78,8 +78,8 @@ export function unpacked(text: string): Kept {
   return {
     entries: new Map(entries.map(([at, entry, asked]) => {
       if (asked === 0) return [path(at), entry];
-      const [program, files, names, limits] = asked;
-      return [path(at), { ...entry, typed: { program: path(program), files: files.map(path), names, limits: limits.map(path) } }];
+      const [program, files, names] = asked;
+      return [path(at), { ...entry, typed: { program: path(program), files: files.map(path), names } }];
     })),
     programs: new Map(programs.map(({ id, options, files, tagged, names, imports }) => [path(id), {
       options, tagged: tagged.map(path),

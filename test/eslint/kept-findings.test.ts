@@ -83,7 +83,6 @@ describe('findings are kept', () => {
     ['another parser', () => ({ parser: { ...typescriptParser, meta: { name: 'other', version: '1' } } })],
     ['another version of step-lock', () => ({ process: endingProcess('other') })],
     ['another file', (root) => { writeFileSync(join(root, 'b.ts'), TEXT); return { file: 'b.ts' }; }],
-    ['other limits of a run', (root) => { writeFileSync(join(root, 'vercel.json'), '{}'); return {}; }],
     ['an exceptions file', (root) => { writeFileSync(join(root, 'step-lock.exceptions.json'), entry()); return {}; }],
     ['a broken cache', (root) => {
       const [name = ''] = readdirSync(cacheOf(root));
@@ -164,7 +163,7 @@ describe('nothing is kept', () => {
   });
 });
 
-describe('kept findings heed exceptions', () => {
+describe('kept findings heed', () => {
   /** The real rules. */
   function lint(root: string, settings: object = {}): readonly (string | null)[] {
     const process = endingProcess();
@@ -177,13 +176,13 @@ describe('kept findings heed exceptions', () => {
   const commented = FAULTY.replace('  const won', '  // step-lock-ignore-next-line require-ttl -- owner: platform, expires: 2027-03-01, reason: single worker\n  const won');
   const file = (expires: string): string => entry({ rule: 'require-ttl', file: FILE, expires });
 
-  it('in a comment, on each day', () => {
+  it('exceptions in a comment, on each day', () => {
     const root = tree({ [FILE]: commented });
     const days = ['2027-03-01', '2027-03-02', '2027-03-01', '2027-03-02'];
     expect(days.map((asOf) => lint(root, { asOf }))).toEqual([[], ['step-lock/require-ttl'], [], ['step-lock/require-ttl']]);
   });
 
-  it('in a file that comes, changes and goes', () => {
+  it('exceptions in a file that comes, changes and goes', () => {
     const root = tree({ [FILE]: FAULTY });
     const path = join(root, 'step-lock.exceptions.json');
     const said = (text: string | undefined): readonly (string | null)[] => {
@@ -193,5 +192,22 @@ describe('kept findings heed exceptions', () => {
     };
     const twice = ['step-lock/require-ttl', 'step-lock/require-ttl'];
     expect([said(undefined), said(file('2027-03-01')), said(file('2027-02-27')), said(undefined)]).toEqual([twice, [], twice, twice]);
+  });
+
+  it('the limits that the platform sets to a run', () => {
+    const text = `import type { Redis } from 'ioredis';
+declare const redis: Redis;
+declare const feeds: { pull(): Promise<void> };
+export async function GET(): Promise<void> {
+  if ((await redis.set('lock:feeds', '1', 'EX', 300, 'NX')) !== 'OK') return;
+  try { await feeds.pull(); } finally { await redis.del('lock:feeds'); }
+}
+`;
+    const root = tree({ [FILE]: text });
+    const within = (seconds: number): boolean => {
+      writeFileSync(join(root, 'vercel.json'), JSON.stringify({ functions: { '*.ts': { maxDuration: seconds } } }));
+      return lint(root).includes('step-lock/require-atomic-release');
+    };
+    expect([900, 900, 300, 300, 900].map(within)).toEqual([true, true, false, false, true]);
   });
 });
