@@ -45,6 +45,7 @@ function judge(subject: TransitionSubject): Outcome {
   if (serial?.kind === 'perhaps') return unknown(transition, `all writers run in one ${serial.engine}, but ${serial.missing} is not in sight`);
   if (write.verb === 'verb' || grade.grade === 'unknown' || isOpen(transition)) return unknown(transition);
   if (writesWhatever(transition)) return unknown(transition, 'which state it writes comes from elsewhere');
+  if (transition.kind === 'claim' && grade.grade === 3 && grade.excludesTo === true) return unknown(transition, 'one at a time takes the row, and whether a finished one may be taken again is not in sight');
   if (isReopening(subject)) return unknown(transition, 'a resume or retry may be meant to take it out of the states that its condition lets through');
   if (meetsNobody(subject)) return unknown(transition, 'no end of such a row and no other writer is in sight');
   if (write.target === undefined && subject.rival()?.run !== undefined) return unknown(transition, 'neither its table nor another writer is in sight');
@@ -97,7 +98,9 @@ const FOREIGN = {
 function isGuarded({ kind, grade, work, sweeps, choosesGroup }: Transition): boolean {
   if (grade.grade === 'unknown') return false;
   if (grade.grade >= 4) return true;
-  if (kind === 'claim' || grade.excludesTerminal !== true) return false;
+  if (grade.excludesTerminal !== true) return false;
+  // Who takes the row by a condition that shuts out what he writes takes it alone.
+  if (kind === 'claim') return grade.excludesTo === true;
   // Work after a final write (a refund) is done twice when a second, equal write hits too.
   // What ends all rows of a group at once does its work for the group.
   return kind !== 'finish' || work === undefined || grade.excludesTo === true || sweeps || choosesGroup;

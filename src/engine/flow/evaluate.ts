@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { bare, initialiserOf, nameText } from '../syntax/expression.js';
 import { madeValue } from './made-value.js';
-import { constant, NOTHING, object, presenceOf, propertyOfValue, truthOf, TRUTHY, UNKNOWN, type Value } from '../operations/value.js';
+import { array, constant, NOTHING, object, presenceOf, propertyOfValue, truthOf, TRUTHY, UNKNOWN, type Value } from '../operations/value.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Env } from './path-env.js';
 
@@ -140,6 +140,8 @@ function callValue(unit: Unit, env: Env, x: ts.CallExpression, depth: number): V
   if (ts.isPropertyAccessExpression(x.expression)) {
     const method = x.expression.name.text;
     const on = x.expression.expression;
+    // `const [[claimed], actor] = await Promise.all([claim(), load()])`
+    if (method === 'all' && ts.isIdentifier(on) && on.text === 'Promise' && first !== undefined && ts.isArrayLiteralExpression(first) && !first.elements.some((i) => ts.isSpreadElement(i))) return array(first.elements.map((i) => evaluate(unit, env, i, depth)));
     if (method === 'at' && first !== undefined) {
       const index = evaluate(unit, env, first, depth);
       return index.kind === 'const' ? propertyOfValue(evaluate(unit, env, on, depth), String(index.value)) : UNKNOWN;

@@ -4,7 +4,7 @@ import { sameColumn, sameTarget } from '../targets/accesses.js';
 import { branchFacts, excludeEachOther } from '../targets/branch-facts.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import { comesFromOutside, endsOtherwise, wholeFunction } from '../targets/rivals.js';
-import { accepts, statesExpected } from '../targets/can-meet.js';
+import { accepts, areShutOut, statesExpected, statesShutOut } from '../targets/can-meet.js';
 import { losesValueOf } from '../targets/lost-value.js';
 import { failsToSend } from '../targets/failed-send.js';
 import { isExit, onlyLookupsFail } from '../targets/short-window.js';
@@ -84,6 +84,8 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   const isOther = !shareEntry(actor, rival) && (rival.kind !== 'unknown' || actor.kind !== 'unknown');
   if (isEarlier(own, writer) || isLater(own, writer) || hardlyMeets(own, writer) || onlyLookupsFail(writer.unit, writer.node)) return Tier.hardly;
   if (rival.kind === 'queue' && failsToSend(own)) return Tier.hardly;
+  // Who makes the row, or makes it wait again, comes before its end.
+  if (own.kind === 'finish' && writer.transition.write.verb === 'upsert' && writer.to !== 'unknown' && writer.to.every(isWaiting)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
   // Who ends a row that waits is met by who takes it, and not by who works on it already.
   if (own.kind === 'finish' && isOfWaitingRow(own) && (writer.transition.kind === 'claim' || rival.kind === 'queue' || rival.kind === 'unknown')) return isOther && takesUntaken(writer) ? Tier.anotherEnd : Tier.hardly;
@@ -107,6 +109,7 @@ function hardlyMeets(own: Transition, { unit, node, transition, to }: Writer): b
   if (excludeEachOther(branchFacts(own.unit, own.write.node), branchFacts(unit, node))) return true;
   if (own.grade.to !== 'unknown' && own.grade.to.every(isStopping) && to !== 'unknown' && to.every((s) => isInFlight(s) && !isTerminal(s))) return true;
   const expected = statesExpected(own.unit, own.write, own.gate, own.reads);
+  if (expected !== undefined && areShutOut(expected, statesShutOut(transition.write, transition.gate))) return true;
   const theirs = node === transition.write.node ? statesExpected(unit, transition.write, transition.gate, transition.reads) : undefined;
   return expected !== undefined && theirs !== undefined && !accepts(theirs, expected);
 }
@@ -168,7 +171,7 @@ function otherEndOfRun(own: Transition, row: TargetRow | undefined): Writer | un
   const fn = wholeFunction(own.unit, own.write.node);
   const facts = branchFacts(own.unit, own.write.node);
   const ends = (row?.writers ?? []).filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && endsOtherwise({ ...w.transition.grade, to: w.to }, own.grade)
-    && losesValueOf(own, w.transition) && (own.gate.kind !== 'read-modify-write' || w.transition.gate.kind === 'read-modify-write') && !excludeEachOther(facts, branchFacts(w.unit, w.node)));
+    && losesValueOf(own, w.transition) && !passesOver(own, w) && (own.gate.kind !== 'read-modify-write' || w.transition.gate.kind === 'read-modify-write') && !excludeEachOther(facts, branchFacts(w.unit, w.node)));
   const here = ends.filter((w) => wholeFunction(w.unit, w.node) === fn);
   const distance = (w: Writer): number => Math.abs(w.node.pos - own.write.node.pos);
   const [nearest] = here.sort((a, b) => foundNothing(a) - foundNothing(b) || distance(a) - distance(b));
@@ -209,7 +212,12 @@ function rivalsIn(own: Transition, row: TargetRow | undefined): readonly Writer[
   const met = (row?.conflicts ?? []).flatMap(([a, b]) => (a.transition === own ? [b] : b.transition === own ? [a] : []));
   const all = [...met, ...(row?.writers ?? []).filter((w) => w.transition.write === near)];
   const fn = wholeFunction(own.unit, own.write.node);
-  return [...new Set(all)].filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && wholeFunction(w.unit, w.node) !== fn && losesValueOf(own, w.transition));
+  return [...new Set(all)].filter((w) => w.transition !== own && w.transition.write.layer === own.write.layer && wholeFunction(w.unit, w.node) !== fn && losesValueOf(own, w.transition) && !passesOver(own, w));
+}
+
+/** The condition shuts out the state that the other one writes: that one is not overwritten. */
+function passesOver({ write, gate }: Transition, { to }: Writer): boolean {
+  return to !== 'unknown' && areShutOut(to, statesShutOut(write, gate));
 }
 
 /** The writers of the target in its file, where one file is judged on its own. */

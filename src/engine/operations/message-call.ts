@@ -99,7 +99,7 @@ export function namesSession(call: ts.CallExpression): boolean {
 
 function sent({ unit, call, steps, last }: Chain): MessageCall | undefined {
   const message = (kind: 'job' | 'event'): MessageCall => ({ kind, node: call, client: undefined, table: undefined });
-  if (last.receiver === undefined) return steps.length === 1 && PLAIN.test(last.name) && call.arguments.length > 0 ? message(PLAIN_EVENT.test(last.name) ? 'event' : 'job') : undefined;
+  if (last.receiver === undefined) return steps.length === 1 && PLAIN.test(last.name) && call.arguments.length > 0 && !isPartOfValue(unit, call) ? message(PLAIN_EVENT.test(last.name) ? 'event' : 'job') : undefined;
   if (call.arguments.length === 0) return undefined;
   const owner = ownerName(unit, last.receiver);
   const type = typeOf(unit, last.receiver);
@@ -113,6 +113,12 @@ function sent({ unit, call, steps, last }: Chain): MessageCall | undefined {
   if (last.name === 'send' && owner === 'inngest') return message('job');
   if (EVENT_VERB.test(last.name) && (BUS.test(owner) || /^EventEmitter2?$|EventBus$|Emitter$/.test(named))) return message('event');
   return PLAIN.test(last.name) && last.name !== 'emit' && (last.receiver.kind === unit.ts.SyntaxKind.ThisKeyword || BUS.test(owner) || QUEUE.test(owner)) ? message(PLAIN_EVENT.test(last.name) ? 'event' : 'job') : undefined;
+}
+
+/** `{ ...publishFields(user) }`: what is built into a value on the spot, and not waited for, is a part of it. */
+function isPartOfValue({ ts }: Unit, call: ts.CallExpression): boolean {
+  const p = call.parent;
+  return ts.isSpreadAssignment(p) || ts.isSpreadElement(p) || ts.isPropertyAssignment(p) || ts.isPropertyAccessExpression(p) || ts.isTemplateSpan(p) || ts.isBinaryExpression(p);
 }
 
 function ownerName(unit: Unit, receiver: ts.Expression): string {

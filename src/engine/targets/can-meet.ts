@@ -38,6 +38,18 @@ export function accepts(from: readonly string[] | 'any', expected: readonly stri
   return from.some((s) => words.includes(stateWord(s)));
 }
 
+/** The states that a write's condition shuts out by name: `status <> 'done'`, `status NOT IN (..)`. Empty: none that can be read. */
+export function statesShutOut({ where }: StateWrite, { stateColumn }: Gate): readonly string[] {
+  const conditions = stateColumn === undefined ? [] : where.filter((c) => !c.mayBeAbsent && (c.op === 'ne' || c.op === 'not-in') && sameColumn(c.column, stateColumn));
+  return conditions.flatMap((c) => c.values).flatMap((v) => statesOfTerm(v) ?? []);
+}
+
+/** Whether all of some states are among those that are shut out. */
+export function areShutOut(states: readonly string[], shut: readonly string[]): boolean {
+  const words = shut.map(stateWord);
+  return states.length > 0 && states.every((s) => words.includes(stateWord(s)));
+}
+
 /** Whether a rival's write takes the row out of sight of another one: it moves a column that the other one compares (an owner, a pointer, a version). */
 export function movesAway(rival: StateWrite, own: StateWrite, { stateColumn }: Gate): boolean {
   if (rival.verb !== 'update') return false;
