@@ -19,8 +19,8 @@ function isAboutTypes({ file, code }) {
   return file !== undefined && !file.endsWith('.json') && !/^1\d{3}$/.test(code);
 }
 
-/** What the ESLint child said, the JSON of `eslint-child.mjs` on the last line of stdout. `share`: our rules' part of the CPU of the process. */
-export function readEslint({ status, stdout, stderr, cpuMs }) {
+/** What the ESLint child said, the JSON of `eslint-child.mjs` on the last line of stdout. `share`: our rules' part of the CPU of the process, in a run that was asked for it. */
+export function readEslint({ status, stdout, stderr }) {
   const told = lastJson(stdout);
   if (status !== 0 || told === undefined) return { failed: wordOf({ status, stdout: '', stderr }) };
   if (told.files > 0 && told.unparsed === told.files) return { failed: `could read none of its ${told.files} files: ${told.firstFatal}` };
@@ -29,7 +29,7 @@ export function readEslint({ status, stdout, stderr, cpuMs }) {
   if (told.ours !== undefined) {
     parts.push(counted(told.ours.findings, 'finding'));
   }
-  return { note: parts.join(', '), share: told.ours === undefined || cpuMs === undefined ? undefined : told.ours.ms / cpuMs };
+  return { note: parts.join(', '), share: told.ours?.share };
 }
 
 /** What oxlint said: `Finished in 12ms on 203 files with 1 rules using 2 threads.` */

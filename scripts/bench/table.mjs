@@ -4,7 +4,7 @@ import { lastExponent, linearFit, median, pairedRatio } from './statistics.mjs';
 /** What stands beside what. A ratio below 1 says that the first is cheaper. */
 export const PAIRS = [
   ['warm', 'node'], ['warm', 'tsc7'], ['changed', 'parse'], ['review', 'cold'], ['cold', 'tsc7'], ['cold', 'tsc6'], ['cold', 'eslint-typed'], ['cold', 'oxlint'], ['tsc7', 'tsc6'],
-  ['eslint-typed', 'tsc6'], ['eslint-untyped-ours', 'eslint-untyped'], ['eslint-typed-ours', 'eslint-typed'],
+  ['eslint-typed', 'tsc6'], ['eslint-untyped-ours', 'eslint-untyped'], ['eslint-untyped-again', 'eslint-untyped'], ['eslint-typed-ours', 'eslint-typed'], ['eslint-typed-again', 'eslint-typed'],
 ];
 
 /** The empty text for no rows. @param rows [{ id, words, runs: [{ wallMs, cpuMs, peakKiB, share }], note, failed }] */

@@ -10,12 +10,9 @@ interface Manifest {
   readonly limits: readonly { readonly matches: (path: string) => boolean; readonly ms: number }[];
 }
 
-/** The file that tells them: `vercel.json` with `functions: { "api/cron/**": { "maxDuration": 600 } }`, in seconds. */
-export const RUN_LIMITS_FILE = 'vercel.json';
-
 /**
  * Reads the limits of a tree. A manifest that cannot be parsed tells nothing.
- * @param manifests The absolute paths of its manifests.
+ * @param manifests The absolute paths of its manifests (`run-limits-file.ts`).
  */
 export function readRunLimits(manifests: readonly string[], textOf: (path: string) => string | undefined): RunLimits {
   const read = manifests.map((path) => manifestOf(path, textOf(path))).filter((m) => m.limits.length > 0).sort((a, b) => b.folder.length - a.folder.length);

@@ -1,4 +1,4 @@
-import { mayTagCalls } from '../engine/tagged-names.js';
+import { mayTagCalls } from '../engine/tag-words.js';
 import { DIRECTIVE_WORD } from '../exceptions/directive.js';
 import { isTagged } from './affected.js';
 import { digestOf } from './digest.js';

@@ -58,33 +58,61 @@ export function unnoted<T>(work: () => T): T {
   }
 }
 
+/** Counts how often all was forgotten. */
+let age = 0;
+
+/**
+ * Lets go of all that is kept, but for what lasts: trees of which the next piece of work is handed some again, beside others that have changed, must not tell it what held
+ * of the others.
+ */
+export function forgetAll(): void {
+  age++;
+}
+
 /**
  * A memory of what was worked out once. Used as `get`, on a miss work it out, then `set`, once; `has` may be asked before. It keeps the reads of an entry beside it,
  * so that whoever finds the entry is known to depend on them.
  */
-export class Kept<K extends object, V> extends WeakMap<K, V> {
-  private readonly reads = new WeakMap<K, Noted | undefined>();
+export class Kept<K extends object, V> {
+  private held = new WeakMap<K, V>();
+  private reads = new WeakMap<K, Noted | undefined>();
+  private of = age;
 
-  override get(key: K): V | undefined {
-    if (frames !== undefined && super.has(key)) found(frames, this.reads.get(key));
+  /** @param lasts What is kept is told by its key alone, and stands when all is forgotten. */
+  constructor(private readonly lasts = false) {}
+
+  get(key: K): V | undefined {
+    this.heed();
+    if (frames !== undefined && this.held.has(key)) found(frames, this.reads.get(key));
     else if (frames !== undefined) begin(frames, this, key);
-    return super.get(key);
+    return this.held.get(key);
   }
 
-  override has(key: K): boolean {
-    const isKnown = super.has(key);
+  has(key: K): boolean {
+    this.heed();
+    const isKnown = this.held.has(key);
     if (frames !== undefined && !isKnown) begin(frames, this, key);
     return isKnown;
   }
 
-  override set(key: K, value: V): this {
+  set(key: K, value: V): this {
+    this.heed();
     if (frames !== undefined) this.reads.set(key, end(frames, this, key));
-    return super.set(key, value);
+    this.held.set(key, value);
+    return this;
   }
 
   /** An answer for whoever asks while the entry is being worked out: what goes round in circles gets it. Followed by `set`. */
   provisionally(key: K, value: V): void {
-    super.set(key, value);
+    this.heed();
+    this.held.set(key, value);
+  }
+
+  private heed(): void {
+    if (this.of === age || this.lasts) return;
+    this.of = age;
+    this.held = new WeakMap();
+    this.reads = new WeakMap();
   }
 }
 

@@ -1,21 +1,14 @@
 import type ts from 'typescript';
 import { NO_PROJECT } from './project.js';
-import { docComments, type DocTagName } from './syntax/doc-comments.js';
+import { docComments } from './syntax/doc-comments.js';
 import type { Ts } from './syntax/typescript.js';
 import { createUnits } from './syntax/unit.js';
-
-/** Tags that make a subject of each call of the function, whatever words stand in the file of the call. */
-const OF_CALLS: readonly DocTagName[] = ['acquiresLock', 'releasesLock', 'extendsLock', 'requiresLock', 'stepTransition'];
-
-/** A quick test whether a text may hold one of those tags. */
-export function mayTagCalls(text: string): boolean {
-  return OF_CALLS.some((tag) => text.includes(`@${tag}`));
-}
+import { TAGS_OF_CALLS } from './tag-words.js';
 
 /** The names of functions of a file whose calls are judged because a tag says so. */
 export function taggedNames(ts: Ts, file: ts.SourceFile): readonly string[] {
   const { functions } = docComments(createUnits(ts, NO_PROJECT).of(file));
-  return functions.filter((fn) => fn.tags.some((t) => OF_CALLS.includes(t.name)) && /^[A-Za-z_$][\w$]*$/.test(fn.name)).map((fn) => fn.name);
+  return functions.filter((fn) => fn.tags.some((t) => TAGS_OF_CALLS.includes(t.name)) && /^[A-Za-z_$][\w$]*$/.test(fn.name)).map((fn) => fn.name);
 }
 
 /** A test for texts that mention one of the names as a whole word. */

@@ -1,13 +1,13 @@
 import type { ESLint, Linter } from 'eslint';
 import type { Profile } from '../engine/judge/reported.js';
-import type { RuleDefinition } from '../engine/judge/rule.js';
 import { NAMESPACE } from './package-meta.js';
+import type { RuleWords } from './rule-words.js';
 
 /**
  * The flat config of a profile. It sets no parser and no files: the rules work with whatever parser the user has, and stay silent on what
  * is no JavaScript or TypeScript.
  */
-export function configOf(profile: Profile, plugin: ESLint.Plugin, rules: readonly RuleDefinition[]): Linter.Config {
+export function configOf(profile: Profile, plugin: ESLint.Plugin, rules: readonly RuleWords[]): Linter.Config {
   const on = rules.filter((rule) => profile === 'strict' || rule.profile === 'recommended');
   return {
     name: `${NAMESPACE}/${profile}`,
@@ -18,4 +18,4 @@ export function configOf(profile: Profile, plugin: ESLint.Plugin, rules: readonl
 }
 
 /** ESLint has one level a rule, not one a report: state rules, of which only the certain findings are errors, warn. */
-const LEVEL = { 'lock-use': 'error', state: 'warn' } as const satisfies Record<RuleDefinition['family'], Linter.RuleSeverity>;
+const LEVEL = { 'lock-use': 'error', state: 'warn' } as const satisfies Record<RuleWords['family'], Linter.RuleSeverity>;

@@ -13,34 +13,31 @@ import { fingerprints } from '../review/fingerprint.js';
 import type { AnalysedFile } from './file-analysis.js';
 import type { LintContext } from './lint-context.js';
 import { readSettings, SettingsError } from './settings.js';
+import { today } from './today.js';
+
+export interface Accepted {
+  readonly accepted: ReadonlySet<Violated>;
+  /** What was looked for: `none`: no exception, since there is nothing to accept; `undated`: none was found; `dated`: what they are worth depends on the day. */
+  readonly exceptions: 'none' | 'undated' | 'dated';
+}
 
 /**
  * The violations of a file that an exception accepts: by a comment in it, or by `step-lock.exceptions.json` in ESLint's working directory or above. What is the matter
  * with an exception is the audit's to tell; one that has expired or lacks its owner accepts nothing here either.
  * @throws {SettingsError} for an exceptions file that cannot be read.
  */
-export function acceptedIn(context: LintContext, analysed: AnalysedFile, rules: readonly RuleDefinition[]): ReadonlySet<Violated> {
-  let accepted = known.get(analysed);
-  if (accepted === undefined) {
-    accepted = accept(context, analysed, rules);
-    known.set(analysed, accepted);
-  }
-  return accepted;
-}
-
-const known = new WeakMap<AnalysedFile, ReadonlySet<Violated>>();
-const NONE: ReadonlySet<Violated> = new Set();
-
-function accept(context: LintContext, { file, analysis, source: { ts, sourceFile } }: AnalysedFile, rules: readonly RuleDefinition[]): ReadonlySet<Violated> {
+export function acceptedIn(context: LintContext, { file, sites, source: { ts, sourceFile } }: AnalysedFile, rules: readonly RuleDefinition[]): Accepted {
+  const all = reported(sites, rules, 'strict');
+  if (!all.some(({ outcome }) => outcome.at.file === file)) return { accepted: new Set(), exceptions: 'none' };
   const declared = [...exceptionComments(ts, sourceFile), ...entriesFor(context.cwd)];
-  if (declared.length === 0) return NONE;
+  if (declared.length === 0) return { accepted: new Set(), exceptions: 'undated' };
   const { asOf, profile } = readSettings(context.settings);
-  const found = reported(analysis.sites, rules, profile);
+  const found = reported(sites, rules, profile);
   const shown = new Set(found.map(({ outcome }) => outcome));
   // As the audit counts: the fingerprints of what the profile reports come first.
-  const violations = [...violationsOf(found), ...violationsOf(reported(analysis.sites, rules, 'strict')).filter(({ outcome }) => !shown.has(outcome))];
+  const violations = [...violationsOf(found), ...violationsOf(all).filter(({ outcome }) => !shown.has(outcome))];
   const judged = judgeExceptions(declared, violations.filter((v) => v.outcome.at.file === file), { asOf: asOf ?? today(), known: rules.map(({ id }) => id), wasLookedFor: () => true, oneFile: true });
-  return new Set(judged.filter(accepts).flatMap((exception) => exception.violations.map(({ outcome }) => outcome)));
+  return { accepted: new Set(judged.filter(accepts).flatMap((exception) => exception.violations.map(({ outcome }) => outcome))), exceptions: 'dated' };
 }
 
 interface Violation extends Acceptable { readonly outcome: Violated }
@@ -73,8 +70,4 @@ function entriesFor(cwd: string): readonly DeclaredException[] {
 
 function slashed(path: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

@@ -1,16 +1,21 @@
 import type ts from 'typescript';
 import { createWordIndex } from '../audit/word-index.js';
 import type { Project } from '../engine/project.js';
-import { isDocTag } from '../engine/syntax/doc-comments.js';
+import { isDocTag } from '../engine/syntax/doc-tag-names.js';
+import { mayTagCalls } from '../engine/tag-words.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import { moduleResolver } from './module-resolver.js';
-import { runLimit } from './run-limits.js';
 
-/** The project port over a linter's program. */
-export interface ProgramProject extends Project {
+/** What of the project port a linter's program tells. */
+export interface ProgramProject extends Omit<Project, 'runLimit' | 'text'> {
   /** The files it reaches, by path. */
   readonly own: ReadonlyMap<string, ts.SourceFile>;
+  /** Those that may tag the calls of a function. */
+  tagged(): readonly ts.SourceFile[];
 }
+
+/** How the project of a program is had. */
+export type ProgramProjects = (ts: Ts, program: ts.Program) => ProgramProject;
 
 /**
  * Only the program's own sources are reachable, neither declarations nor packages, as in the audit. One port a program: a program never changes, an edit makes a new
@@ -28,12 +33,11 @@ export function programProject(ts: Ts, program: ts.Program): ProgramProject {
 const projects = new WeakMap<ts.Program, ProgramProject>();
 
 function createProject(ts: Ts, program: ts.Program): ProgramProject {
-  // Files of a program get their parents from the binder, and the binder runs when the checker is made.
-  program.getTypeChecker();
   const own = ownFiles(program);
   const resolve = moduleResolver(ts, program);
   const mentioning = createWordIndex([...own.keys()], (path) => own.get(path)?.text);
-  const tagged = new Map<string, readonly string[]>();
+  const withTag = new Map<string, readonly string[]>();
+  let tagging: readonly ts.SourceFile[] | undefined;
 
   return {
     own,
@@ -42,7 +46,7 @@ function createProject(ts: Ts, program: ts.Program): ProgramProject {
       const path = resolve(fromPath, specifier);
       return path === undefined ? undefined : ownFile(path)?.fileName;
     },
-    runLimit,
+    tagged,
     filesMentioning: (name) => (isDocTag(name) ? holding(`@${name}`) : mentioning(name)),
   };
 
@@ -54,12 +58,16 @@ function createProject(ts: Ts, program: ts.Program): ProgramProject {
     return file && own.get(file.fileName);
   }
 
+  function tagged(): readonly ts.SourceFile[] {
+    return (tagging ??= [...own.values()].filter((file) => mayTagCalls(file.text)));
+  }
+
   /** Most programs hold no tag: asked for each of them, the index would be built for nothing. */
   function holding(tag: string): readonly string[] {
-    let found = tagged.get(tag);
+    let found = withTag.get(tag);
     if (found === undefined) {
       found = [...own].filter(([, file]) => file.text.includes(tag)).map(([path]) => path);
-      tagged.set(tag, found);
+      withTag.set(tag, found);
     }
     return found;
   }

@@ -1,15 +1,11 @@
-import type { Suggestion, Violated } from '../engine/judge/outcome.js';
+import type { Finding } from './finding.js';
 import { SUGGESTION } from './suggestion-message.js';
 import type { LintContext } from './lint-context.js';
 
-/**
- * Hands a violated outcome to ESLint. Offsets and lines are those of the text ESLint parsed.
- * @param suggestions Those of the outcome that hold.
- */
-export function report(context: LintContext, outcome: Violated, suggestions: readonly Suggestion[]): void {
-  const { at, messageId, data } = outcome;
+/** Hands a finding to ESLint. Offsets and lines are those of the text ESLint parsed. */
+export function report(context: LintContext, { line, column, endLine, endColumn, messageId, data, suggestions = [] }: Finding): void {
   context.report({
-    loc: { start: { line: at.line, column: at.column - 1 }, end: { line: at.endLine, column: at.endColumn - 1 } },
+    loc: { start: { line, column: column - 1 }, end: { line: endLine, column: endColumn - 1 } },
     messageId,
     data,
     suggest: suggestions.map(({ title, edits }) => ({

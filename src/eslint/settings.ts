@@ -57,10 +57,20 @@ function read(own: unknown): Settings {
   }
 }
 
-/** The day is ESLint's own setting: on the command line it is a flag, and it has no place in a configuration that lives for years. */
+/** The day and the cache are ESLint's own settings: on the command line they are flags, and they have no place in a configuration that lives for years. */
 function apart(own: unknown): { readonly rest: unknown; readonly asOf?: string } {
-  if (typeof own !== 'object' || own === null || Array.isArray(own) || !('asOf' in own)) return { rest: own };
-  const { asOf, ...rest } = own;
-  if (typeof asOf !== 'string' || !isDate(asOf)) throw new SettingsError(`\`asOf\` in ESLint settings['${NAMESPACE}'] must be a day of the calendar like \`2027-03-01\`, not \`${String(asOf)}\`.`);
-  return { rest, asOf };
+  if (typeof own !== 'object' || own === null || Array.isArray(own)) return { rest: own };
+  const asOf: unknown = Reflect.get(own, 'asOf');
+  const cache: unknown = Reflect.get(own, 'cache');
+  const rest = Object.fromEntries(Object.entries(own).filter(([name]) => name !== 'asOf' && name !== 'cache'));
+  if (!['undefined', 'boolean', 'string'].includes(typeof cache) || cache === '') {
+    throw new SettingsError(`\`cache\` in ESLint settings['${NAMESPACE}'] must be \`true\`, \`false\` or a folder, not \`${said(cache)}\`. With \`false\`, no findings are kept for the next run.`);
+  }
+  if (asOf === undefined) return { rest };
+  if (typeof asOf === 'string' && isDate(asOf)) return { rest, asOf };
+  throw new SettingsError(`\`asOf\` in ESLint settings['${NAMESPACE}'] must be a day of the calendar like \`2027-03-01\`, not \`${said(asOf)}\`.`);
+}
+
+function said(value: unknown): string {
+  return String(value);
 }

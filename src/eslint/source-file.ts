@@ -1,6 +1,8 @@
 import type ts from 'typescript';
 import type { Ts } from '../engine/syntax/typescript.js';
 import type { LintContext } from './lint-context.js';
+import { withoutShebang } from './shebang.js';
+import { extensionOf, type Extension } from './source-extension.js';
 import { anyTypeScript, typeScriptThatMade } from './typescript-copy.js';
 
 /** A TypeScript tree of the linted text, the copy of TypeScript it belongs to, and the program it is part of, if any. */
@@ -18,22 +20,17 @@ export interface ReadSource {
 export function readSourceFile(context: LintContext): ReadSource | undefined {
   const extension = extensionOf(context.filename);
   if (extension === undefined) return undefined;
-  return parsersOwn(context) ?? parsedHere(context, extension);
+  const own = parsersOwn(context);
+  // Files of a program get their parents from the binder, and the binder runs when the checker is made.
+  own?.program?.getTypeChecker();
+  return own ?? parsedHere(context, extension);
 }
 
-const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'] as const;
-type Extension = (typeof EXTENSIONS)[number];
-
-function extensionOf(filename: string): Extension | undefined {
-  // `<input>` and `<text>`: ESLint was given a text without a name and took it for JavaScript.
-  if (/^<\w+>$/.test(filename)) return '.js';
-  return EXTENSIONS.find((extension) => filename.endsWith(extension));
-}
-
-function parsersOwn({ sourceCode }: LintContext): ReadSource | undefined {
+/** The tree that the parser left behind, where it is of the very text. */
+export function parsersOwn({ sourceCode }: LintContext): ReadSource | undefined {
   const services = sourceCode.parserServices;
   const sourceFile: ts.SourceFile | undefined = services?.esTreeNodeToTSNodeMap?.get(sourceCode.ast);
-  if (sourceFile === undefined || sourceFile.text !== sourceCode.text) return undefined;
+  if (sourceFile === undefined || withoutShebang(sourceFile.text) !== withoutShebang(sourceCode.text)) return undefined;
   const ts = typeScriptThatMade(sourceFile);
   if (ts === undefined) return undefined;
   const program = services?.program ?? undefined;

@@ -1,25 +1,24 @@
 import type ts from 'typescript';
-import { mayTagCalls, mentionTest, taggedNames } from '../engine/tagged-names.js';
+import { mentionTest, taggedNames } from '../engine/tagged-names.js';
 import type { LintContext } from './lint-context.js';
-import { programProject } from './program-project.js';
+import type { ProgramProjects } from './program-project.js';
 import { readSourceFile } from './source-file.js';
 
 /** Whether a file without a telling word calls a function that a tag elsewhere in the program speaks of. Without a program there is no elsewhere. */
-export function mayCallTagged(context: LintContext): boolean {
+export function mayCallTagged(context: LintContext, projectOf: ProgramProjects): boolean {
   const program = context.sourceCode.parserServices?.program;
   if (!program) return false;
-  const test = known.get(program) ?? testFor(context);
+  const test = known.get(program) ?? testFor(context, projectOf);
   return test?.(context.sourceCode.text) ?? false;
 }
 
 const known = new WeakMap<ts.Program, (text: string) => boolean>();
 
-function testFor(context: LintContext): ((text: string) => boolean) | undefined {
+function testFor(context: LintContext, projectOf: ProgramProjects): ((text: string) => boolean) | undefined {
   const source = readSourceFile(context);
   if (source?.program === undefined) return undefined;
   const { ts, program } = source;
-  const tagged = [...programProject(ts, program).own.values()].filter((file) => mayTagCalls(file.text));
-  const test = mentionTest(tagged.flatMap((file) => taggedNames(ts, file)));
+  const test = mentionTest(projectOf(ts, program).tagged().flatMap((file) => taggedNames(ts, file)));
   known.set(program, test);
   return test;
 }

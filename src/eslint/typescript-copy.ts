@@ -27,14 +27,38 @@ export function anyTypeScript(cwd: string): Ts | undefined {
   return found;
 }
 
+/**
+ * The versions of those that `anyTypeScript` looks for first, without loading one. Undefined where there are none: what is parsed with then depends on what else is
+ * loaded.
+ */
+export function installedTypeScript(cwd: string): string | undefined {
+  let found = versions.get(cwd);
+  if (found === undefined) {
+    found = [import.meta.url, join(cwd, 'package.json')].map(versionFrom).join(' ').trim();
+    versions.set(cwd, found);
+  }
+  return found === '' ? undefined : found;
+}
+
+const versions = new Map<string, string>();
+
+function versionFrom(place: string): string {
+  const found = requiredFrom(place, 'typescript/package.json');
+  return typeof found === 'object' && found !== null && 'version' in found ? String(found.version) : '';
+}
+
 const madeBy = new WeakMap<object, Ts>();
 const byFolder = new Map<string, Ts>();
 const require = createRequire(import.meta.url);
 
 function requireFrom(place: string): Ts | undefined {
+  const found = requiredFrom(place, 'typescript');
+  return isUsable(found) ? found : undefined;
+}
+
+function requiredFrom(place: string, name: string): unknown {
   try {
-    const found: unknown = createRequire(place)('typescript');
-    return isUsable(found) ? found : undefined;
+    return createRequire(place)(name);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined;
     throw error;

@@ -1,11 +1,14 @@
 import type tsTypes from 'typescript';
 import type { Violated } from '../../src/engine/judge/outcome.js';
 import type { RuleDefinition } from '../../src/engine/judge/rule.js';
-import type { Analysis, Site } from '../../src/engine/judge/site.js';
+import type { Site } from '../../src/engine/judge/site.js';
 import type { Place } from '../../src/engine/place.js';
-import type { Project } from '../../src/engine/project.js';
+import { NO_PROJECT, type Project } from '../../src/engine/project.js';
 import type { Ts } from '../../src/engine/syntax/typescript.js';
+import { createPlugin, type StepLockPlugin } from '../../src/eslint/create-plugin.js';
 import type { Engine } from '../../src/eslint/file-analysis.js';
+import type { Keeping } from '../../src/eslint/kept-findings.js';
+import { createJudging } from '../../src/eslint/judging.js';
 
 /** A rule that finds a fault in each call of `faultyLock`; the engine below does the finding. */
 export function fakeRule(id: string, over: Partial<RuleDefinition> = {}): RuleDefinition {
@@ -28,7 +31,7 @@ export function fakeRule(id: string, over: Partial<RuleDefinition> = {}): RuleDe
 export interface Asked {
   readonly ts: Ts;
   readonly files: readonly tsTypes.SourceFile[];
-  readonly project: Project | undefined;
+  readonly project: Project;
 }
 
 export interface FakeEngine extends Engine {
@@ -45,13 +48,19 @@ export function fakeEngine(rules: readonly RuleDefinition[], put = 'lock'): Fake
     asked,
     rules,
     models: { words: ['lock'] },
-    analyse(given, { ts, project }): Analysis {
+    analyseParts(given, { ts, project = NO_PROJECT }) {
       const files = given.filter((file) => typeof file !== 'string');
       asked.push({ ts, files, project });
-      const sites = files.flatMap((file) => callsOf(ts, file).map((call) => siteOf(ts, file, call, rules, put)));
-      return { sites, lookAlikes: [], targets: [], locks: [], wrappers: [], errors: [] };
+      const parts = files.map((file) => ({ path: file.fileName, sites: callsOf(ts, file).map((call) => siteOf(ts, file, call, rules, put)), alike: [], wrappers: [], errors: [], reads: [], gives: [], landsIn: [] }));
+      return { files: parts, rows: [], guards: [] };
     },
   };
+}
+
+/** The plugin with that engine; without `keeping` it keeps nothing. */
+export function pluginWith(engine: Engine, keeping?: Keeping): StepLockPlugin {
+  const judging = createJudging(engine);
+  return createPlugin({ rules: engine.rules, judging: () => judging, keeping });
 }
 
 function callsOf(ts: Ts, file: tsTypes.SourceFile): tsTypes.CallExpression[] {

@@ -4,10 +4,9 @@ import * as typescriptParser from '@typescript-eslint/parser';
 import tseslint from 'typescript-eslint';
 import ownTypeScript from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { createPlugin } from '../../src/eslint/create-plugin.js';
 import realPlugin from '../../src/eslint/index.js';
 import { rules as realRules } from '../../rules/index.js';
-import { fakeEngine, fakeRule, type FakeEngine } from './fake-engine.js';
+import { fakeEngine, fakeRule, pluginWith, type FakeEngine } from './fake-engine.js';
 
 const RULES = [fakeRule('lock-rule'), fakeRule('state-rule', { family: 'state' }), fakeRule('strict-rule', { profile: 'strict' })];
 const ALL_FILES = ['**/*.{ts,tsx,mts,cts,js,mjs,cjs,jsx,vue}'];
@@ -21,7 +20,7 @@ interface LintOptions {
 }
 
 function lint(text: string, { file = 'a.ts', parser = typescriptParser, profile = 'recommended', extra = {}, engine = fakeEngine(RULES) }: LintOptions = {}) {
-  const plugin = createPlugin(engine);
+  const plugin = pluginWith(engine);
   return new Linter().verify(text, [{ files: ALL_FILES }, { languageOptions: { parser } }, ...plugin.configs[profile], extra], { filename: file });
 }
 
@@ -46,7 +45,7 @@ describe('plugin', () => {
   });
 
   it('turns rules on by profile and family', () => {
-    const { configs } = createPlugin(fakeEngine(RULES));
+    const { configs } = pluginWith(fakeEngine(RULES));
     expect(configs.recommended[0]?.rules).toEqual({ 'step-lock/lock-rule': 'error', 'step-lock/state-rule': 'warn' });
     expect(configs.strict[0]?.rules).toEqual({ 'step-lock/lock-rule': 'error', 'step-lock/state-rule': 'warn', 'step-lock/strict-rule': 'error' });
   });
@@ -122,7 +121,7 @@ describe('source', () => {
     const engine = fakeEngine(RULES);
     lint('faultyLock();', { engine });
     expect(engine.asked[0]?.ts).toBe(ownTypeScript);
-    expect(engine.asked[0]?.project?.filesMentioning('faultyLock')).toBe('cannot-say');
+    expect(engine.asked[0]?.project.filesMentioning('faultyLock')).toBe('cannot-say');
   });
 
   it.each([

@@ -48,7 +48,7 @@ export const ROOMS: readonly Room[] = [
   },
   { room: 'src/review', mayImport: ['src/engine/judge/reported.ts', 'src/skill', 'src/exceptions'], types: ['src/engine'], packages: ['node:'], why: 'plain data from outcomes; which outcomes are findings is the engine\'s word' },
   {
-    room: 'src/eslint', mayImport: ['src/engine', 'rules', 'src/config', 'src/models', 'src/exceptions', 'src/review/fingerprint.ts', 'src/audit/word-index.ts', 'src/audit/run-limits.ts', 'src/audit/file-path.ts'], packages: ['@typescript-eslint/utils/eslint-utils', 'node:'],
+    room: 'src/eslint', mayImport: ['src/engine', 'rules', 'src/config', 'src/models', 'src/exceptions', 'src/review/fingerprint.ts', 'src/review/config-digest.ts', 'src/audit/word-index.ts', 'src/audit/run-limits.ts', 'src/audit/run-limits-file.ts', 'src/audit/file-path.ts', 'src/audit/digest.ts', 'src/audit/kept-file.ts'], packages: ['@typescript-eslint/utils/eslint-utils', 'node:'],
     typePackages: ['eslint', 'typescript', '@typescript-eslint/utils/ts-eslint'],
     why: 'the plugin stays light: never ts-morph, never eslint; models come from `src/models` until `src/config` merges the user\'s',
   },

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { tempTree } from '../audit/temp-tree.js';
+import { FAULTY } from '../exceptions/faulty.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -27,12 +29,28 @@ describe('the built plugin', () => {
     expect(loaded).toEqual(['@typescript-eslint/utils']);
   });
 
-  it('is one file, with the licences of what is in it', () => {
+  it('is two files, with the licences of what is in them', () => {
     const { statements } = ts.createSourceFile('plugin.js', readFileSync(`${root}dist/src/eslint/index.js`, 'utf8'), ts.ScriptTarget.Latest);
     const imported = statements.flatMap((s) => (ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) ? s.moduleSpecifier.text : []));
     expect(imported.filter((name) => !name.startsWith('node:'))).toEqual(['@typescript-eslint/utils/eslint-utils']);
-    expect(readdirSync(`${root}dist/src/eslint`).filter((file) => !file.endsWith('.d.ts'))).toEqual(['index.js', 'licences.txt']);
+    expect(readdirSync(`${root}dist/src/eslint`).filter((file) => !file.endsWith('.d.ts'))).toEqual(['index.js', 'judging.cjs', 'licences.txt']);
     expect(readFileSync(`${root}dist/src/eslint/licences.txt`, 'utf8').match(/^\S+ \d+\.\d+\.\d+, MIT$/gm)).toHaveLength(2);
+  });
+
+  it('loads what judges for the first lint of a file, and not for the next', () => {
+    const cwd = tempTree({ 'a.ts': FAULTY, 'node_modules/x/package.json': '{}' });
+    const lint = (): unknown => run(`
+      import { createRequire } from 'node:module';
+      import * as parser from '@typescript-eslint/parser';
+      import { ESLint } from 'eslint';
+      import plugin from 'step-lock/eslint';
+      const overrideConfig = [{ files: ['**/*.ts'], languageOptions: { parser } }, ...plugin.configs.recommended];
+      const [{ messages }] = await new ESLint({ cwd: ${JSON.stringify(cwd)}, overrideConfigFile: true, overrideConfig }).lintFiles(['a.ts']);
+      const judged = Object.keys(createRequire(import.meta.url).cache).some((file) => /eslint[\\\\/]judging\\.cjs$/.test(file));
+      console.log(JSON.stringify({ judged, found: messages.map(({ ruleId }) => ruleId) }));
+    `, 'module');
+    expect(lint()).toEqual({ judged: true, found: ['step-lock/require-ttl'] });
+    expect(lint()).toEqual({ judged: false, found: ['step-lock/require-ttl'] });
   });
 
   it('is the plugin itself for `require`', () => {

@@ -56,7 +56,7 @@ export function namesModelled({ models }: Unit, text: string): boolean {
   return models.locks !== undefined && models.locks.length > 0 && [...indexOf(models, models.locks).keys()].some((name) => name !== '' && text.includes(name));
 }
 
-const indexes = new Kept<Models, ReadonlyMap<string, readonly ModelledOperation[]>>();
+const indexes = new Kept<Models, ReadonlyMap<string, readonly ModelledOperation[]>>(true);
 
 function indexOf(models: Models, locks: readonly LockModel[]): ReadonlyMap<string, readonly ModelledOperation[]> {
   const held = indexes.get(models);

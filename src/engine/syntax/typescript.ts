@@ -10,7 +10,7 @@ export type Ts = typeof ts;
 /** What is asked of nodes at every step: the guards, the walk, and the numbers of kinds and flags. */
 const ASKED = /^(?:is[A-Z]|forEachChild$|SyntaxKind$|NodeFlags$|getModifiers$|canHaveModifiers$)/;
 
-const held = new Kept<Ts, Ts>();
+const held = new Kept<Ts, Ts>(true);
 
 /**
  * The same namespace, quicker to ask: it has two thousand names behind getters, more than V8 keeps in an object it can look up without hashing the name. The guards
