@@ -92,7 +92,8 @@ export function readTsconfigs(options: TsconfigOptions): Tsconfigs {
       options.onError({ file: path, line: 1, message: `This tsconfig ${why}; it was ignored.` });
       return undefined;
     }
-    const parsed: { readonly config?: unknown; readonly error?: ts.Diagnostic } = options.typescript.parseConfigFileTextToJson(path, source.text);
+    const plain = plainJson(source.text);
+    const parsed: { readonly config?: unknown; readonly error?: ts.Diagnostic } = plain === undefined ? options.typescript.parseConfigFileTextToJson(path, source.text) : { config: plain };
     const { config, error } = parsed;
     if (error !== undefined) {
       const told = options.typescript.flattenDiagnosticMessageText(error.messageText, ' ').replace(/\.$/, '');
@@ -122,6 +123,16 @@ export function readTsconfigs(options: TsconfigOptions): Tsconfigs {
     if (/^(?:\.{1,2}\/|\/|\.{1,2}$)/.test(parent)) return withJson(posix.resolve(folder, parent));
     const found = options.packages.find(parent);
     return found === undefined ? undefined : withJson(posix.join(found.folder, found.subpath === '' ? 'tsconfig.json' : found.subpath));
+  }
+}
+
+/** The object of a config that is JSON to the letter, without a comment: it needs no parser of its own. Undefined for others. */
+function plainJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 
