@@ -11,7 +11,14 @@ import { deliver, isColored, type ReportFlags, type WrittenReport } from './writ
  * @throws {UserMistake} for a file that cannot be written.
  */
 export async function writeReports(shown: (format: FormatName) => Review, flags: ReportFlags, terminal: Terminal, more: Omit<ReportOptions, 'color'>): Promise<readonly WrittenReport[]> {
-  const options = { ...more, color: isColored(flags, terminal) };
+  const options: ReportOptions = {
+    color: isColored(flags, terminal), source: more.source,
+    ...(more.rules && { rules: more.rules }),
+    // Asked for by some formats only, and then of git.
+    get pathPrefix() {
+      return more.pathPrefix ?? '';
+    },
+  };
   const reports: WrittenReport[] = [];
   for (const format of printedFormats(flags)) {
     const write = await formatNamed(format);
