@@ -1,5 +1,5 @@
 import { DOC_TAGS } from '../engine/syntax/doc-comments.js';
-import { answersOf, keyOfQuestion, QUESTIONS } from '../engine/syntax/questions.js';
+import { answersOf, keyOfQuestion, questionOf, QUESTIONS } from '../engine/syntax/questions.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import type { AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
@@ -38,7 +38,8 @@ export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents
   const isMoved = (key: string): boolean => (key.startsWith('?') ? mentions.moved.has(key.slice(1)) : key.startsWith('%') ? mentions.lost.has(key.slice(1)) : moved.has(key));
   const anew = new Set<string>([...changed, ...rerouted]);
   const keys = new Set<string>();
-  const hasMoved = someRead(isMoved);
+  const movedFiles = new Set([...moved].flatMap((key) => questionOf(key)?.path ?? []));
+  const hasMoved = someRead(isMoved, (path) => movedFiles.has(path));
   for (const part of previous.files) {
     if (anew.has(part.path) || hasMoved(part)) {
       anew.add(part.path);
@@ -47,7 +48,7 @@ export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents
   }
   for (const row of previous.rows) if (hasMoved(row) || row.standsIn.some((path) => anew.has(path))) keys.add(row.key);
   const readers = new Map<string, string[]>();
-  const asksForRow = someRead((key) => key.startsWith('#'));
+  const asksForRow = someRead((key) => key.startsWith('#'), () => false);
   for (const part of previous.files.filter(asksForRow)) {
     for (const key of part.reads) if (key.startsWith('#')) readers.set(key.slice(1), [...readers.get(key.slice(1)) ?? [], part.path]);
   }

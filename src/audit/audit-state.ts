@@ -2,7 +2,7 @@ import type { EngineError } from '../engine/judge/site.js';
 import { keyOfQuestion } from '../engine/syntax/questions.js';
 import type { FileFixes } from './checked-fixes.js';
 import type { FilePart, Parts, RowPart } from '../engine/parts.js';
-import { numberedPart } from './numbered-reads.js';
+import { numberedPart, readNames } from './numbered-reads.js';
 
 /** What an audit found out, by what it depends on: enough for a later audit of a tree that differs in some files. Plain data; paths are absolute. */
 export interface AuditState {
@@ -81,7 +81,7 @@ export function unpackedState(text: string): AuditState | undefined {
   try {
     const packed: unknown = JSON.parse(text);
     if (!isPacked(packed)) return undefined;
-    const names = [...keysOf(packed.state.answers), ...packed.names];
+    const names = readNames(packed.state.answers, packed.names);
     const { paths } = packed;
     return {
       ...packed.state,

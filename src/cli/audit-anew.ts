@@ -7,7 +7,7 @@ import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
 import type { DiffLines } from '../post/diff-lines.js';
 import { assembleReview } from '../review/assemble-review.js';
-import { configDigest } from '../review/config-digest.js';
+import { configDigest, keptDigest } from '../review/config-digest.js';
 import type { Review } from '../review/types.js';
 import { tellNothingJudged, type AuditCache } from './audit-cache.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
@@ -120,6 +120,7 @@ export async function auditSetup(paths: readonly string[], flags: AuditFlags, te
   const ignore = folder === undefined || config.ignore === undefined ? undefined : { folder, patterns: config.ignore };
   const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
   const options: AuditOptions = { cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }) };
+  const settings = configDigest({ profile, certainty, rules: rules.map(({ id }) => id), models, include, ignore: config.ignore ?? [] });
   return { options, key: keyOf(options), reviewOf };
 
   async function reviewOf(result: AuditResult): Promise<Review> {
@@ -128,7 +129,7 @@ export async function auditSetup(paths: readonly string[], flags: AuditFlags, te
       version: packageVersion(),
       profile,
       certainty,
-      configDigest: configDigest({ profile, certainty, rules: rules.map(({ id }) => id), models, include, ignore: config.ignore ?? [] }),
+      configDigest: settings,
       filesJudged: result.judged.length,
       filesWithoutSubjects: result.withoutSubjects,
       filesSkipped: result.skipped,
@@ -141,7 +142,7 @@ export async function auditSetup(paths: readonly string[], flags: AuditFlags, te
 }
 
 function keyOf({ cwd, paths, models, rules, include, ignore }: AuditOptions): string {
-  return configDigest({ cwd, paths, models, rules: rules.map(({ id }) => id), include, ignore: ignore ?? {} });
+  return configDigest({ cwd, paths, models: keptDigest(models), rules: rules.map(({ id }) => id), include, ignore: ignore ?? {} });
 }
 
 async function cachedAudit(options: AuditOptions, cache: AuditCache | undefined): Promise<Omit<AuditedReview, 'review'>> {
