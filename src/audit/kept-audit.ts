@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AuditResult, Keeping, KeptKnowledge } from './audit.js';
 import { unpackedState, packedState, type AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
-import { pruneKept, readKept, writeKept } from './kept-file.js';
+import { markUsed, pruneKept, readKept, writeKept } from './kept-file.js';
 import { packedWatched, unpackedWatched, type PackedWatched } from './packed-watched.js';
 import type { Watch } from './watch.js';
 import { movedSince, type Moved } from './watched.js';
@@ -130,7 +130,11 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
 
   function keep(audited: AuditResult, key: string): string | undefined {
     const near = idOfNear(audited);
-    if (near !== undefined) return near;
+    if (near !== undefined) {
+      markUsed(Object.values(paths), new Date());
+      pruneKept(folder, Date.now());
+      return near;
+    }
     const { state, kept, view: _, facts: __, found: ___, ...said } = audited;
     const id = keepTree({ kept, state }, key);
     if (id !== undefined) write(paths.result, { id, key, result: said } satisfies KeptResult);
