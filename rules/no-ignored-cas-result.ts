@@ -1,8 +1,14 @@
 import type { Outcome, Violated } from '../src/engine/judge/outcome.js';
+import type { Loser } from '../src/engine/judge/paths.js';
 import { quoted } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
 import { swallowedMiss, type SwallowedMiss } from '../src/engine/judge/swallowed-miss.js';
 import type { Subject } from '../src/engine/judge/subject.js';
+import type { StateRead, StateWrite } from '../src/engine/operations/state-access.js';
+import { sameTerm } from '../src/engine/syntax/compare-terms.js';
+import { walkTerm, type Term } from '../src/engine/syntax/term.js';
+import { statesExpected } from '../src/engine/targets/can-meet.js';
+import { choosesOneRow } from '../src/engine/targets/group-ids.js';
 import type { TransitionSubject } from '../src/engine/judge/transition-subject.js';
 
 const rule: RuleDefinition = {
@@ -38,6 +44,8 @@ function judge(subject: TransitionSubject): Outcome {
   if (transition.staleRetry !== undefined) return stale(subject, transition.staleRetry);
   // A sweep over many rows: only rows that are then read by the state it wrote are taken for hits.
   if ((transition.sweeps || sweepsGroup(transition)) && !transition.takesForHits) return { status: 'not-applicable' };
+  const locked = lockedAndAsked(transition);
+  if (locked !== undefined) return { status: 'verified', evidence: [{ place: unit.placeOf(locked.node), note: 'the row is locked since this read, and its state was asked' }] };
   const answer = subject.answer();
   switch (answer?.use) {
     case 'heeded': return verified('what follows depends on the answer');
@@ -46,6 +54,7 @@ function judge(subject: TransitionSubject): Outcome {
     case 'repeated': {
       const { loser } = answer;
       if (loser === undefined || loser.when === 'next-round' || loser.when === 'same-batch') return unknown(subject);
+      if (isGivenByTransaction(write) || (kind !== 'claim' && (loser.when === 'after-catch' || hangsOnNoRow(write, loser)))) return unknown(subject);
       // A row that has ended already has ended: the asker gets the same answer. Whether that answer is work is not known.
       if (answer.use === 'dropped' && kind === 'finish' && loser.when === 'answer') return unknown(subject);
       // What told others of the new state is out already: a miss leaves it standing.
@@ -102,9 +111,31 @@ function toldTrue(subject: TransitionSubject, told: string, witness: Violated['w
   };
 }
 
-/** Ends all rows of an owner that are in a state: `where: { conversationId, status: 'PENDING' }`. */
+/** Moves all rows of an owner that are in a state: `where: { conversationId, status: 'PENDING' }`. */
 function sweepsGroup({ kind, write, choosesGroup }: TransitionSubject['transition']): boolean {
-  return kind === 'finish' && choosesGroup && write.verb === 'update';
+  return kind !== 'claim' && choosesGroup && write.verb === 'update';
+}
+
+/** A miss need not mean that another worker was first: no id of the row's own chooses it, so that there may be none; or what follows takes things away, whoever was first. */
+function hangsOnNoRow(write: StateWrite, { deletes }: Loser): boolean {
+  return deletes || (write.verb === 'update' && !choosesOneRow(write.where, write.target));
+}
+
+/** The row is what a function gave that was handed the transaction, and may have locked it. */
+function isGivenByTransaction({ where, client }: StateWrite): boolean {
+  return where.some((c) => c.op === 'eq' && c.values.some((v) => comesFrom(v, client)));
+}
+
+function comesFrom(row: Term, handle: Term | undefined): boolean {
+  let found = false;
+  if (handle?.kind === 'symbol') walkTerm(row, (t) => { if (t.kind === 'call' && t.args.some((a) => sameTerm(a, handle))) found = true; });
+  return found;
+}
+
+/** The read that locked the row and told its state: nobody has been first since. */
+function lockedAndAsked({ unit, write, gate, reads, protectedBy }: TransitionSubject['transition']): StateRead | undefined {
+  if (protectedBy?.kind !== 'row-lock' || statesExpected(unit, write, gate, reads) === undefined) return undefined;
+  return reads.find((r) => r.node === protectedBy.at);
 }
 
 function stale({ unit, place, transition: { write } }: TransitionSubject, again: NonNullable<TransitionSubject['transition']['staleRetry']>): Outcome {

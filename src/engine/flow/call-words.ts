@@ -25,7 +25,7 @@ export function cannotThrow(unit: Unit, node: ts.Node): boolean {
   if (ts.isNewExpression(node)) return NO_THROW_CLASSES.has(name) || name.endsWith('Error');
   // `map.set(x)`, `list.push(x)` on the spot; awaited, they are a store's or a queue's.
   if (ts.isAwaitExpression(node.parent) && COLLECTION.test(name)) return false;
-  return NO_THROW.has(name) || COLLECTION.test(name) || isResult(unit, node);
+  return NO_THROW.has(name) || COLLECTION.test(name) || (MAKES_ID.test(name) && !ts.isAwaitExpression(node.parent)) || isResult(unit, node);
 }
 
 /** `Ok(value)`, `Result.err(error)`: a value that says how it went, by the names that the libraries of such values share. */
@@ -135,6 +135,8 @@ const NO_THROW = new Set([
   'floor', 'ceil', 'round', 'max', 'min', 'random', 'trunc', 'abs', 'includes', 'join', 'slice', 'trim', 'toLowerCase', 'toUpperCase', 'toString', 'isArray',
   'catch', 'abort', 'randomBytes', 'hostname', 'startsWith', 'endsWith', 'concat', 'freeze', 'assign', 'map', 'filter', 'sort', 'padStart', 'indexOf',
 ]);
+/** `generateId()`, `createRequestId()`, `uuidv4()`: a new id is made and nothing else. */
+const MAKES_ID = /^(?:(?:generate|create|make|new|random)\w*(?:Id|ID|Uuid|UUID)|uuid(?:v\d)?|cuid2?|ulid|nanoid|ksuid|typeid)$/;
 const NO_THROW_CLASSES = new Set(['Date', 'Map', 'Set', 'Error', 'AbortController', 'WeakMap', 'WeakSet', 'Array', 'Object']);
 
 const HARMLESS = /^(get|find|load|read|fetchOne|list|select|has|is|exists|peek|count|query|prepare|sleep|delay|wait|backoff|parse|stringify|json|format|to[A-Z]|from|build|create[A-Z]\w*(Error|Key)|status|send|then|throwIfAborted|next|resolve|reject|isArray)([A-Z_]\w*)?$/;

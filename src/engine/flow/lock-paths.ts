@@ -1,15 +1,15 @@
 import type ts from 'typescript';
 import { NOTHING, showValue, truthOf, type Value } from '../operations/value.js';
 import { bare, wholeValue } from '../syntax/expression.js';
+import { loopAround } from '../syntax/loop-around.js';
 import type { Unit } from '../syntax/unit.js';
 import { calledName, cannotThrow, changesCollection, isHarmless } from './call-words.js';
 import { answerOf, goesElsewhere } from './answer-carrier.js';
 import type { FlowGraph } from './cfg-types.js';
 import { evaluate } from './evaluate.js';
 import { roundEnd } from './round-end.js';
-import type { Protocol, World } from './simulate.js';
+import { simulate, type Protocol, type World } from './simulate.js';
 import { resultNames } from './result-names.js';
-import { simulate } from './simulate.js';
 
 /** A fault on a path: where it shows and the world it shows in, whose `from` chain is the path. */
 export interface PathFault {
@@ -168,7 +168,8 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       if (!dropped && mine.some(isUndecided)) return { kind: 'given-away' };
       const lostEffects = effects(mine);
       const heeded = callsOf(won).some((n) => !callsOf(mine).includes(n));
-      const shared = [...wonEffects.keys()].filter((n) => lostEffects.has(n));
+      const round = !dropped && throwsOnMiss(mine) ? loopAround(unit, site, graph.root) : undefined;
+      const shared = [...wonEffects.keys()].filter((n) => lostEffects.has(n) && (round === undefined || (n.pos >= round.pos && n.end <= round.end)));
       // Some of the losers leave where no winner does: what lets the others go on, their own earlier try perhaps, is not known.
       if (!dropped && shared.length > 0 && mine.some((w) => w.at.kind === 'exit' && !won.some((v) => v.at.kind === 'exit' && exitNode(v) === exitNode(w)))) return { kind: 'given-away' };
       if (!heeded && shared.length > 0) {
@@ -186,6 +187,12 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       if (!heeded && wonEffects.size === 0 && sameExits(won, mine, dropped) && !winnersRecord(won, mine)) return { kind: dropped ? 'dropped' : 'misread', effect: undefined, world: mine.find((w) => w.at.kind === 'exit') };
     }
     return { kind: 'heeded' };
+  }
+
+  /** A loser throws by a test of the answer: its round of a loop ends there, and what comes after the loop hangs on no single round. */
+  function throwsOnMiss(lost: readonly World[]): boolean {
+    const isTested = (n: ts.Node | undefined): boolean => n !== undefined && n !== graph.root && (ts.isIfStatement(n) ? mentionsAnswer(n.expression) : isTested(n.parent));
+    return lost.some((w) => w.at.kind === 'throw' && isTested(w.at.node));
   }
 
   /** A loser at a release that no winner comes to. */

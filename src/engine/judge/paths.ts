@@ -31,11 +31,13 @@ export interface Loser {
   readonly at: Place;
   /** The work it runs all the same; empty where there is none. */
   readonly effect: string;
+  /** That work is a statement which deletes rows. */
+  readonly deletes: boolean;
   /**
    * `next-round`: the work stands before the site, so that a loop comes to it with other rows. `answer`: what it gives is what the function answers.
-   * `same-batch`: it is sent in one list with the site, so that nobody can ask in between.
+   * `same-batch`: it is sent in one list with the site, so that nobody can ask in between. `after-catch`: the site stands in a catch clause, and what both come to lies past it.
    */
-  readonly when: 'after' | 'next-round' | 'answer' | 'same-batch';
+  readonly when: 'after' | 'next-round' | 'answer' | 'same-batch' | 'after-catch';
   readonly witness: readonly WitnessStep[];
   /** The value that is returned as true to winners and losers alike, though it is made of the answer: `info !== undefined`. */
   readonly told?: string;
@@ -106,10 +108,20 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     },
   };
 
-  /** A statement that compares the state itself hits nothing when its turn is over. */
+  /** A statement that compares the state itself hits nothing when its turn is over, and a query changes nothing; what builds a statement is a part of it. */
   function comparesItself(node: ts.Node): boolean {
-    const found = fileTransitions(unit).transitions.find((t) => t.write.node === node);
-    return found !== undefined && typeof found.grade.grade === 'number' && found.grade.grade >= 4;
+    const { accesses, transitions } = fileTransitions(unit);
+    const [statement] = accesses.filter((a) => a.kind !== 'transaction' && within(node, a.node)).sort((a, b) => a.node.end - a.node.pos - (b.node.end - b.node.pos));
+    if (statement === undefined || isHandedFunction(node, statement.node)) return false;
+    if (statement.kind === 'read') return true;
+    const found = transitions.find((t) => t.write === statement);
+    return found !== undefined && typeof found.grade.grade === 'number' && found.grade.grade >= 3;
+  }
+
+  /** In a function that the statement is handed. */
+  function isHandedFunction(node: ts.Node, statement: ts.Node): boolean {
+    for (let n = node; n !== statement && n.parent; n = n.parent) if (ts.isFunctionLike(n)) return true;
+    return false;
   }
 
   function unheldWitness(world: World, acquire: AcquireOperation, release: ReleaseOperation): WitnessStep[] {
@@ -199,7 +211,7 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     const witness = world === undefined ? [{ place, role: words.start.role, note: words.answer }] : witnessOf(unit, world, acquire.node, end, words.start);
     const at = kind === 'repeated' && effect !== undefined ? unit.placeOf(effect) : kind === 'misread' ? (testOf(acquire) ?? place) : place;
     const told = kind === 'misread' && effect === undefined && world !== undefined ? toldTrue(acquire.node, world) : undefined;
-    return { at, effect: effect === undefined ? '' : shownEffect(effect), when: whenRuns(acquire.node, effect), witness, ...(told !== undefined && { told }) };
+    return { at, effect: effect === undefined ? '' : shownEffect(effect), deletes: effect !== undefined && fileTransitions(unit).accesses.some((a) => a.kind === 'write' && a.verb === 'delete' && within(effect, a.node)), when: whenRuns(acquire.node, effect), witness, ...(told !== undefined && { told }) };
   }
 
   /** `return info !== undefined`: the caller of a loser hears the same yes. */
@@ -228,6 +240,7 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     const batch = ts.isArrayLiteralExpression(site.parent) ? site.parent.parent : undefined;
     if (batch !== undefined && ts.isCallExpression(batch) && /^\$?(?:transaction|batch)$/.test(calledName(unit, batch)) && within(effect, batch)) return 'same-batch';
     if (effect.pos < site.pos) return 'next-round';
+    for (let n = site; n.parent && !ts.isFunctionLike(n); n = n.parent) if (ts.isCatchClause(n) && !within(effect, n)) return 'after-catch';
     return ts.isCallExpression(effect) && ts.isReturnStatement(wholeValue(unit, effect).parent) ? 'answer' : 'after';
   }
 

@@ -8,9 +8,11 @@ import { fileTransitions } from '../targets/file-transitions.js';
 import type { Grade } from '../targets/grade.js';
 import { wholeFunction } from '../targets/rivals.js';
 import { effectAfter, writesTheSame } from '../targets/same-again.js';
-import { givesUpAtOnce } from '../targets/short-window.js';
+import { givesUpAtOnce, onlyLookupsFail } from '../targets/short-window.js';
+import { isSetAnewByCallers } from '../targets/set-anew.js';
 import { statementsAfter } from '../targets/statements-after.js';
 import { isNeedless, isWaiting, stateWord } from '../targets/step-words.js';
+import { isServedByOneObject } from '../targets/one-object.js';
 import { isInFlightIn } from '../targets/told-targets.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
@@ -26,6 +28,7 @@ export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | u
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
   if ((kind === 'finish' || (kind === 'progress' && !isTakenUp(grade))) && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and what else is lost is not in sight';
   if (end === undefined && grade.to === 'unknown' && countsUp(write)) return 'the store counts a version up in this write, and who compares it is not in sight';
+  if (isServedByOneObject(transition)) return 'a flag of its object lets one run at a time in, and whether another object has the same row is not in sight';
   // What is put back once more may have been taken up since.
   if (kind === 'claim' || end !== undefined || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
   return effectAfter(unit, write.node, fileTransitions(unit).accesses) === undefined ? 'a second run puts the same values, and who puts others meanwhile is not in sight' : undefined;
@@ -62,8 +65,18 @@ const GIVEN_UP = /^(?:fail|err|reject|return|crash|dead|bounce|chargeback|disput
 export function doubtOfWindow(transition: Transition, actor: Actor): string | undefined {
   const { unit } = transition;
   if (actor.kind === 'cancel') return undefined;
-  const read = givesUpAtOnce(transition, fileTransitions(unit).accesses);
+  const read = givesUpAtOnce(transition);
   return read === undefined ? undefined : `who comes between it and the read on line ${String(unit.placeOf(read).line)}, a query before, is not in sight`;
+}
+
+/** Why nobody else is proven to come in where a failed read alone leads: no work was done by then. A run that is over long since is another matter. */
+export function doubtOfFailedLookup({ unit, write }: Transition): string | undefined {
+  return onlyLookupsFail(unit, write.node) ? 'nothing but a read that fails leads here, and who comes between is not in sight' : undefined;
+}
+
+/** Why nothing is proven to be lost by a write whose callers set the same columns again. */
+export function doubtOfSetAnew(transition: Transition): string | undefined {
+  return isSetAnewByCallers(transition) ? 'its callers set the same anew right after, and who loses by this write alone is not in sight' : undefined;
 }
 
 /** Others go on from the state that is written. */

@@ -7,14 +7,14 @@ import { comesFromOutside, endsOtherwise, wholeFunction } from '../targets/rival
 import { accepts, statesExpected } from '../targets/can-meet.js';
 import { losesValueOf } from '../targets/lost-value.js';
 import { failsToSend } from '../targets/failed-send.js';
-import { isExit } from '../targets/short-window.js';
+import { isExit, onlyLookupsFail } from '../targets/short-window.js';
 import { isInFlight, isNeedless, isStopping, isTerminal, isWaiting, stateWord } from '../targets/step-words.js';
 import { rowKey, rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
 import type { Unit } from '../syntax/unit.js';
 import { told, type Rival } from './rival.js';
-import { doubtOfLate, doubtOfWindow, doubtOfRun } from './run-doubt.js';
+import { doubtOfFailedLookup, doubtOfLate, doubtOfRun, doubtOfSetAnew, doubtOfWindow } from './run-doubt.js';
 import { secondRun } from './second-run.js';
 import { Kept, KeptByName } from '../kept.js';
 
@@ -25,7 +25,7 @@ import { Kept, KeptByName } from '../kept.js';
 export function secondWriterOf(transition: Transition, known: TargetRow | undefined, reach: Reach): Rival {
   const actor = actorOfNode(transition.unit, transition.write.node, reach);
   const rival = rivalOf(transition, actor, known, reach);
-  const doubt = rival.doubt ?? (rival.endsElsewhere ? undefined : doubtOfWindow(transition, actor));
+  const doubt = rival.doubt ?? doubtOfSetAnew(transition) ?? (rival.run === undefined ? doubtOfFailedLookup(transition) : undefined) ?? (rival.endsElsewhere ? undefined : doubtOfWindow(transition, actor));
   return doubt === undefined ? rival : { ...rival, doubt };
 }
 
@@ -82,7 +82,7 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
   const grade = { ...writer.transition.grade, to: writer.to };
   const ends = endsOtherwise(grade, own.grade);
   const isOther = !shareEntry(actor, rival) && (rival.kind !== 'unknown' || actor.kind !== 'unknown');
-  if (isEarlier(own, writer) || isLater(own, writer) || hardlyMeets(own, writer)) return Tier.hardly;
+  if (isEarlier(own, writer) || isLater(own, writer) || hardlyMeets(own, writer) || onlyLookupsFail(writer.unit, writer.node)) return Tier.hardly;
   if (rival.kind === 'queue' && failsToSend(own)) return Tier.hardly;
   const together = isPartOfTheWork(actor, rival);
   // Who ends a row that waits is met by who takes it, and not by who works on it already.

@@ -1,3 +1,4 @@
+import { hasIdentity } from '../operations/row-identity.js';
 import type { ColumnCondition, StateRead, StateWrite } from '../operations/state-access.js';
 import { normalised } from './step-words.js';
 
@@ -8,6 +9,17 @@ const OWN = /^(?:|external|public|friendly|short|message|request|correlation|tra
 export function choosesGroup(where: readonly ColumnCondition[], target: string | undefined): boolean {
   const ids = where.filter((c) => c.op === 'eq' && !c.mayBeAbsent && /(?:^|_)(?:id|uuid|guid|key|pk|rowid)$/.test(lastPart(c.column)));
   return target !== undefined && ids.length > 0 && ids.every((c) => isOfOther(c.column, lastPart(target)));
+}
+
+/** Whether an equality on an id of the row's own says that it is one row: `id`, `run_id` of runs, but not the `workflow_id` of workflow operations. */
+export function choosesOneRow(where: readonly ColumnCondition[], target: string | undefined): boolean {
+  return where.some((c) => c.op === 'eq' && !c.mayBeAbsent && hasIdentity([c]) && (target === undefined || !isOfOwner(c.column, lastPart(target))));
+}
+
+/** The id of what the row belongs to: of another thing, or of the one that the table's name begins with. */
+function isOfOwner(column: string, target: string): boolean {
+  const named = /^(\w+)_u?u?id$/.exec(lastPart(column))?.[1];
+  return isOfOther(column, target) || (named !== undefined && target.startsWith(`${named}_`) && !target.endsWith(named));
 }
 
 /** Whether a read before the write lists rows by the same columns: `findMany({ where })`, then `updateMany({ where })`. */

@@ -1,11 +1,12 @@
-import type { StateAccess } from '../operations/state-access.js';
-import { calledName } from '../flow/call-words.js';
+import { answersRequest, calledName } from '../flow/call-words.js';
 import { leaves } from '../syntax/plain-statements.js';
-import { wholeValue } from '../syntax/expression.js';
+import { enclosingFunction, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import type ts from 'typescript';
 import { sameTarget, within } from './accesses.js';
 import { awaitedCalls } from './awaited-calls.js';
+import { caughtBy } from './claimed-before.js';
+import { fileTransitions } from './file-transitions.js';
 import { wholeFunction } from './rivals.js';
 import type { Transition } from './transition.js';
 
@@ -13,15 +14,45 @@ import type { Transition } from './transition.js';
  * A write that gives a piece of work up right after its row was read and its state asked for: between the two stand nothing but reads, and the function is left after it. Who
  * wants to come in between has a query's time. Undefined where there is more between them, or where nothing asks for the state.
  */
-export function givesUpAtOnce({ unit, write, reads, gate, onError, kind }: Transition, accesses: readonly StateAccess[]): ts.Node | undefined {
+export function givesUpAtOnce({ unit, write, reads, gate, onError, kind }: Transition): ts.Node | undefined {
   const { ts } = unit;
   const read = reads.filter((r) => r.single).at(-1);
   if (kind !== 'finish' || onError || read === undefined || !gate.signals.includes('S8') || !isExit(unit, write.node)) return undefined;
   const fn = wholeFunction(unit, write.node);
   if (ts.isSourceFile(fn) || wholeFunction(unit, read.node) !== fn) return undefined;
   const between = awaitedCalls(unit, fn).filter((c) => c.pos >= read.node.end && c.end <= write.node.pos && !isOnAnotherWay(unit, c, write.node));
-  const isQuick = (c: ts.Node): boolean => accesses.some((a) => a.kind === 'read' && within(c, a.node)) || accesses.some((a) => a.kind === 'write' && a.node === c && sameTarget(a, write)) || READS.test(calledName(unit, c));
-  return between.every(isQuick) ? read.node : undefined;
+  const isOwn = (c: ts.Node): boolean => fileTransitions(unit).accesses.some((a) => a.kind === 'write' && a.node === c && sameTarget(a, write));
+  return between.every((c) => isOwn(c) || isLookup(unit, c)) ? read.node : undefined;
+}
+
+/**
+ * The node is run for the errors of a block that waits for nothing but reads: a store that does not answer leads there, and no work was done by then that somebody could have come
+ * into. What the block catches itself does not lead there.
+ */
+export function onlyLookupsFail(unit: Unit, node: ts.Node): boolean {
+  const { ts } = unit;
+  const block = caughtBy(unit, node);
+  const fn = block && enclosingFunction(unit, block);
+  if (block === undefined || fn === undefined) return false;
+  const leading = awaitedCalls(unit, fn).filter((c) => within(c, block) && !isCaughtWithin(unit, c, block));
+  return leading.length > 0 && leading.every((c) => isLookup(unit, c) || (ts.isCallExpression(c) && answersRequest(unit, c)));
+}
+
+/** In a `try` inside of the block whose errors go no further. */
+function isCaughtWithin({ ts }: Unit, node: ts.Node, block: ts.Block): boolean {
+  for (let n = node; n !== block && n.parent; n = n.parent) {
+    const p = n.parent;
+    if (ts.isTryStatement(p) && p.tryBlock === n && p.catchClause !== undefined && !throwsOn(p.catchClause.block)) return true;
+  }
+  return false;
+
+  function throwsOn(n: ts.Node): boolean {
+    return ts.isThrowStatement(n) || ts.forEachChild(n, throwsOn) === true;
+  }
+}
+
+function isLookup(unit: Unit, call: ts.Node): boolean {
+  return fileTransitions(unit).accesses.some((a) => a.kind === 'read' && within(call, a.node)) || READS.test(calledName(unit, call));
 }
 
 const READS = /^(?:get|find|load|read|list|select|count|is|has|check|exists)(?:[A-Z_]\w*)?$/;

@@ -3,6 +3,7 @@ import type { AccessNode, StateWrite } from '../operations/state-access.js';
 import { isSameCode } from '../syntax/same-code.js';
 import { bare, enclosingFunction } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
+import { loopAround } from '../syntax/loop-around.js';
 import type { Unit } from '../syntax/unit.js';
 import { reaches, within } from './accesses.js';
 
@@ -12,7 +13,7 @@ import { reaches, within } from './accesses.js';
  */
 export function staleRetry(unit: Unit, write: StateWrite): AccessNode | undefined {
   const { ts } = unit;
-  const loop = loopAround(unit, write.node);
+  const loop = loopAround(unit, write.node, enclosingFunction(unit, write.node));
   if (loop === undefined || !ts.isCallExpression(write.node)) return undefined;
   const names = namesIn(unit, write.node.arguments);
   for (const binding of names) {
@@ -21,13 +22,6 @@ export function staleRetry(unit: Unit, write: StateWrite): AccessNode | undefine
     const first = [...names].find((n) => n !== binding && readsOnceBefore(unit, n, loop, again));
     if (first !== undefined) return again;
   }
-  return undefined;
-}
-
-function loopAround(unit: Unit, node: ts.Node): ts.Node | undefined {
-  const { ts } = unit;
-  const fn = enclosingFunction(unit, node);
-  for (let n = node.parent; n !== fn && n; n = n.parent) if (ts.isIterationStatement(n, false)) return n;
   return undefined;
 }
 

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyseText } from '../../fixtures/front-ends.js';
-
-/** What `require-cas` says of each write of the text, in order. */
-function said(text: string, rule = 'require-cas'): string[] {
-  return analyseText('/p/a.ts', text).sites.filter(({ facts }) => facts.subject === 'T').map(({ outcomes }) => {
-    const outcome = outcomes[rule];
-    return outcome?.status === 'unknown' ? outcome.missing.fact.replace(/^.*?: /, '') : outcome?.status ?? 'none';
-  });
-}
+import { said } from './said.js';
 
 const PRISMA = "import { Worker } from 'bullmq';\nimport { prisma } from './db.js';\ndeclare const bank: { pay(id: string): Promise<void>; isOpen(id: string): Promise<boolean> };\n";
 const ALIKE = 'two runs of one input end alike unless one of them fails, and what else is lost is not in sight';

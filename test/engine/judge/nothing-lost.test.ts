@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { said } from './said.js';
+
+const HEAD = "import express from 'express';\nimport { prisma } from './db.js';\ndeclare const bank: { pay(id: string): Promise<void> };\nconst app = express();\n";
+const CANCEL = "app.post('/jobs/:id/cancel', async (req, res) => {\n  await prisma.paymentJob.update({ where: { id: req.params.id }, data: { status: 'cancelled' } });\n  res.send('ok');\n});\n";
+
+describe('a write for the errors of a block', () => {
+  const route = (work: string): string => `${HEAD}${CANCEL}
+app.post('/jobs/:id/start', async (req, res) => {
+  const { id } = req.params;
+  try {
+    const job = await prisma.paymentJob.findUnique({ where: { id } });
+    if (job === null) return res.status(404).send();
+    ${work}
+  } catch (error) {
+    await prisma.paymentJob.update({ where: { id }, data: { status: 'failed' } });
+  }
+});
+`;
+  const LOOKUP = 'nothing but a read that fails leads here, and who comes between is not in sight';
+
+  it.each([
+    ['that waits for reads alone', 'res.send(job);', LOOKUP],
+    ['that catches the errors of its work itself', 'try { await bank.pay(id); } catch { console.log(id); }', LOOKUP],
+    ['that throws the errors of its work on', 'try { await bank.pay(id); } catch (e) { throw e; }', 'violated'],
+    ['that works', 'await bank.pay(id);', 'violated'],
+  ])('%s', (_, work, outcome) => { expect(said(route(work)).at(-1)).toBe(outcome); });
+});
+
+describe('a flag of the object that works', () => {
+  const flusher = (test: string, id: string): string => `${HEAD}
+class Flusher {
+  private busy = false;
+  constructor(private readonly runId: string) {}
+  async flush(runId: string, part: string): Promise<void> {
+    ${test}
+    this.busy = true;
+    try {
+      const run = await prisma.paymentRun.findUnique({ where: { id: ${id} } });
+      const output = JSON.parse(JSON.stringify(run.output));
+      output[part] = await bank.pay(part);
+      await prisma.paymentRun.update({ where: { id: ${id} }, data: { output } });
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+app.post('/flush/:id', async (req, res) => { await new Flusher(req.params.id).flush(req.params.id, 'a'); res.send('ok'); });
+`;
+
+  it.each([
+    ['and names the row', 'if (this.busy) return;', 'this.runId', 'a flag of its object lets one run at a time in, and whether another object has the same row is not in sight'],
+    ['and is handed any row', 'if (this.busy) return;', 'runId', 'violated'],
+    ['that nothing asks', '', 'this.runId', 'violated'],
+  ])('%s', (_, test, id, outcome) => { expect(said(flusher(test, id)).at(-1)).toBe(outcome); });
+});
+
+describe('callers that set the same columns anew', () => {
+  const robots = (after: string): string => `${HEAD}
+async function plan(id: string, cron: string): Promise<void> {
+  const job = await prisma.cronJob.findUnique({ where: { id } });
+  await prisma.cronJob.update({ where: { id }, data: { progress: { ...job.progress, cron, claimedAt: null } } });
+}
+app.post('/jobs/:id/plan', async (req, res) => {
+  const { id } = req.params;
+  await plan(id, req.body.cron);
+  ${after}
+  res.send('ok');
+});
+`;
+  const update = (value: string): string => `await prisma.cronJob.update({ where: { id }, data: { progress: ${value} } });`;
+  const ANEW = 'its callers set the same anew right after, and who loses by this write alone is not in sight';
+
+  it.each([
+    ['whatever was in them', update('{ cron: req.body.cron }'), ANEW],
+    ['through an object that they fill', 'const data: any = {};\n  data.progress = { cron: req.body.cron };\n  await prisma.cronJob.update({ where: { id }, data });', ANEW],
+    ['from what was in them', `const old = await prisma.cronJob.findUnique({ where: { id } });\n  ${update('{ ...old.progress, cron: req.body.cron }')}`, 'violated'],
+    ['not at all', '', 'violated'],
+  ])('%s', (_, after, outcome) => { expect(said(robots(after))[0]).toBe(outcome); });
+});
