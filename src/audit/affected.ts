@@ -1,11 +1,12 @@
 import { DOC_TAGS } from '../engine/syntax/doc-comments.js';
-import { answersOf, keyOfQuestion, QUESTIONS } from '../engine/syntax/questions.js';
+import { answersOf, keyOfQuestion, questionOf, QUESTIONS } from '../engine/syntax/questions.js';
 import type { Ts } from '../engine/syntax/typescript.js';
 import type { AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
 import type { Judging } from './judge-anew.js';
 import type { SourceProject } from './source-project.js';
 import { mentionsNow, type MentionsNow } from './mentions-now.js';
+import { someRead } from './numbered-reads.js';
 
 /** The parts of an earlier audit that may differ now. */
 export interface Affected {
@@ -37,16 +38,19 @@ export function affectedParts(previous: AuditState, now: Pick<Judging, 'contents
   const isMoved = (key: string): boolean => (key.startsWith('?') ? mentions.moved.has(key.slice(1)) : key.startsWith('%') ? mentions.lost.has(key.slice(1)) : moved.has(key));
   const anew = new Set<string>([...changed, ...rerouted]);
   const keys = new Set<string>();
+  const movedFiles = new Set([...moved].flatMap((key) => questionOf(key)?.path ?? []));
+  const hasMoved = someRead(isMoved, (path) => movedFiles.has(path));
   for (const part of previous.files) {
-    if (anew.has(part.path) || part.reads.some(isMoved)) {
+    if (anew.has(part.path) || hasMoved(part)) {
       anew.add(part.path);
       part.gives.forEach((key) => keys.add(key));
     }
   }
-  for (const row of previous.rows) if (row.reads.some(isMoved) || row.standsIn.some((path) => anew.has(path))) keys.add(row.key);
+  for (const row of previous.rows) if (hasMoved(row) || row.standsIn.some((path) => anew.has(path))) keys.add(row.key);
   const readers = new Map<string, string[]>();
-  for (const { path, reads } of previous.files) {
-    for (const key of reads) if (key.startsWith('#')) readers.set(key.slice(1), [...readers.get(key.slice(1)) ?? [], path]);
+  const asksForRow = someRead((key) => key.startsWith('#'), () => false);
+  for (const part of previous.files.filter(asksForRow)) {
+    for (const key of part.reads) if (key.startsWith('#')) readers.set(key.slice(1), [...readers.get(key.slice(1)) ?? [], part.path]);
   }
   const judge = new Set(anew);
   for (const part of previous.files) if (anew.has(part.path)) part.landsIn.forEach((path) => judge.add(path));

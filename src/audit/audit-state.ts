@@ -2,6 +2,7 @@ import type { EngineError } from '../engine/judge/site.js';
 import { keyOfQuestion } from '../engine/syntax/questions.js';
 import type { FileFixes } from './checked-fixes.js';
 import type { FilePart, Parts, RowPart } from '../engine/parts.js';
+import { numberedPart, readNames } from './numbered-reads.js';
 
 /** What an audit found out, by what it depends on: enough for a later audit of a tree that differs in some files. Plain data; paths are absolute. */
 export interface AuditState {
@@ -80,16 +81,15 @@ export function unpackedState(text: string): AuditState | undefined {
   try {
     const packed: unknown = JSON.parse(text);
     if (!isPacked(packed)) return undefined;
-    const names = [...keysOf(packed.state.answers), ...packed.names];
-    const named = (reads: readonly number[]): string[] => reads.map((at) => names[at] ?? '');
+    const names = readNames(packed.state.answers, packed.names);
     const { paths } = packed;
     return {
       ...packed.state,
       contents: Object.fromEntries(packed.contents.map((content, at) => [paths[at] ?? '', content])),
       specifiers: specifiersOf(packed),
-      files: packed.files.map(({ part, reads }) => ({ ...part, reads: named(reads) })),
-      rows: packed.rows.map(({ part, reads }) => ({ ...part, reads: named(reads) })),
-      fixes: Object.fromEntries(packed.fixes.map(({ path, results, reads }) => [path, { results, reads: named(reads) }])),
+      files: packed.files.map(({ part, reads }) => numberedPart(part, reads, names)),
+      rows: packed.rows.map(({ part, reads }) => numberedPart(part, reads, names)),
+      fixes: Object.fromEntries(packed.fixes.map(({ path, results, reads }) => [path, numberedPart({ results }, reads, names)])),
     };
   } catch {
     return undefined;

@@ -18,7 +18,7 @@ import { digestOf } from './digest.js';
 import { judgeAnew, judgeShare, judgeUnion, type Judged, type Judging } from './judge-anew.js';
 import { filesOfShare, type Share } from './shares.js';
 import { UserMistake } from './user-mistake.js';
-import { configDigest } from '../review/config-digest.js';
+import { configDigest, keptDigest } from '../review/config-digest.js';
 import { assembled } from '../engine/parts.js';
 import { silentTest } from '../engine/silent.js';
 import { fileTree, type FileTree, type OtherVersion } from './file-tree.js';
@@ -232,7 +232,7 @@ function keyOf({ earlier, models, rules, paths, include, ignore }: AuditOptions,
     const source = tree.read(path);
     return [relativePath(root, path), source !== 'gone' && 'text' in source ? digestOf(source.text) : ''];
   });
-  return configDigest({ tool: earlier?.key, models, rules: rules.map(({ id }) => id), paths: paths ?? [], include: include ?? {}, ignore: ignore === undefined ? [] : [relativePath(root, absolutePath(ignore.folder, '.')), ...ignore.patterns], configs });
+  return configDigest({ tool: earlier?.key, models: keptDigest(models), rules: rules.map(({ id }) => id), paths: paths ?? [], include: include ?? {}, ignore: ignore === undefined ? [] : [relativePath(root, absolutePath(ignore.folder, '.')), ...ignore.patterns], configs });
 }
 
 function isSet(fact: FileFacts | undefined, flag: 'tagged' | 'tagsCalls' | 'excepts'): boolean {

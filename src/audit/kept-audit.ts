@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AuditResult, Keeping, KeptKnowledge } from './audit.js';
 import { unpackedState, packedState, type AuditState } from './audit-state.js';
 import { digestOf } from './digest.js';
-import { pruneKept, readKept, writeKept } from './kept-file.js';
+import { markUsed, pruneKept, readKept, writeKept } from './kept-file.js';
 import { packedWatched, unpackedWatched, type PackedWatched } from './packed-watched.js';
 import type { Watch } from './watch.js';
 import { movedSince, type Moved } from './watched.js';
@@ -13,6 +13,8 @@ export interface Seen {
   readonly id: string;
   readonly moved: Moved;
   readonly isSame: boolean;
+  /** Tells the tree as it is now from all others; undefined where too much has moved to say. */
+  readonly treeId: string | undefined;
 }
 
 /** The cache of one kind of audit: same folder, paths and flags. */
@@ -30,7 +32,10 @@ export interface KeptAudit {
    * @param watch It begins now, and is told what has not moved.
    */
   keeping(seen: Seen | undefined, key: string, watch: Watch): { readonly keeping: Keeping; readonly state: AuditState | undefined };
-  /** Keeps a result; gives the id of the tree it is of, undefined where it cannot be kept. */
+  /**
+   * Keeps a result; gives the id of the tree it is of, undefined where it cannot be kept. Of a tree in which a few files differ from the one that was kept nothing is
+   * kept: to judge those again costs less than to write all that is known of the others.
+   */
   keep(result: AuditResult, key: string): string | undefined;
   /** Keeps what was noted of the disk, and a state to begin from; not a result. */
   keepAids(aids: Aids, key: string): void;
@@ -63,6 +68,9 @@ type Said = Omit<AuditResult, 'state' | 'kept' | 'view' | 'facts' | 'found'>;
 
 /** From this number of entries on that had to be read to be known as the same, what they look like is kept anew. */
 const MANY_READ = 32;
+/** So many files may differ from the tree that was kept, and so many be judged for them, each time, before it is kept anew. */
+const MOST_NEAR = 3;
+const MOST_NEAR_JUDGED = 24;
 /** A tree that moves a lot gathers places that nobody asks for any more: it is watched from scratch then. */
 const MOST_PLACES = 50_000;
 
@@ -77,6 +85,7 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
   const paths = { tree: `${stem}.tree.kept`, facts: `${stem}.facts.kept`, result: `${stem}.result.kept`, state: `${stem}.state.kept` };
   /** As it lies in the cache already. */
   let stateRead: AuditState | undefined;
+  let begun: { readonly seen: Seen; readonly watch: Watch } | undefined;
   return { folder, look, aside, result, keeping, keep, keepAids };
 
   function look(): Seen | undefined {
@@ -85,7 +94,7 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
     const moved = movedSince(unpackedWatched(tree.watched), Date.now());
     const isSame = moved.files.size === 0 && !moved.isListingMoved;
     if (isSame && moved.read >= MANY_READ) write(paths.tree, { id: tree.id, watched: packedWatched(moved.now) } satisfies KeptTree);
-    return { id: tree.id, moved, isSame };
+    return { id: tree.id, moved, isSame, treeId: isSame ? tree.id : isNear(moved) ? nearId(tree.id, moved.files) : undefined };
   }
 
   function aside(about: string): { read(): string | undefined; write(text: string): void } {
@@ -112,6 +121,7 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
     const same = new Set(now.files.filter((path) => !moved.has(path)));
     watch.takeOver(now, same, !isListingMoved);
     stateRead = stateFor(seen, kept);
+    begun = { seen, watch };
     return {
       keeping: { watch, before: { found: isListingMoved ? undefined : kept.found, factsOf: (path) => (same.has(path) ? kept.facts[path] : undefined) } },
       state: stateRead,
@@ -119,10 +129,25 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
   }
 
   function keep(audited: AuditResult, key: string): string | undefined {
+    const near = idOfNear(audited);
+    if (near !== undefined) {
+      markUsed(Object.values(paths), new Date());
+      pruneKept(folder, Date.now());
+      return near;
+    }
     const { state, kept, view: _, facts: __, found: ___, ...said } = audited;
     const id = keepTree({ kept, state }, key);
     if (id !== undefined) write(paths.result, { id, key, result: said } satisfies KeptResult);
     return id;
+  }
+
+  /** The id of a tree that is so near to the one that was kept that it is known by what differs. */
+  function idOfNear({ judged, judgedAnew }: AuditResult): string | undefined {
+    if (begun === undefined || stateRead === undefined || judgedAnew > Math.min(MOST_NEAR_JUDGED, judged.length / 2)) return undefined;
+    const { seen: { id, moved }, watch } = begun;
+    // As the run read them, not as they were found before it.
+    const digests = moved.files.size > 0 && isNear(moved) && moved.read - moved.files.size < MANY_READ ? watch.digestsOf(moved.files.keys()) : undefined;
+    return digests && nearId(id, digests);
   }
 
   function keepAids(aids: Aids, key: string): void {
@@ -151,7 +176,7 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
   function stateFor({ moved }: Seen, { facts }: KeptFacts): AuditState | undefined {
     const back = moved.arePlacesMoved ? undefined : readKept(paths.state, tool);
     const state = back?.kind === 'whole' ? unpackedState(back.body) : undefined;
-    return state !== undefined && [...moved.files].every((path) => facts[path] !== undefined || state.besides[path] !== undefined) ? state : undefined;
+    return state !== undefined && [...moved.files.keys()].every((path) => facts[path] !== undefined || state.besides[path] !== undefined) ? state : undefined;
   }
 
   /** What stands in a file, as it was written: its digest held, and this very version of step-lock wrote it. */
@@ -164,4 +189,12 @@ export function keptAudit(folder: string, { name, tool, onUseless }: { readonly 
   function write(path: string, value: object): void {
     writeKept(path, tool, JSON.stringify(value));
   }
+}
+
+function isNear({ files, isListingMoved }: Moved): boolean {
+  return !isListingMoved && files.size <= MOST_NEAR;
+}
+
+function nearId(id: string, digests: ReadonlyMap<string, string>): string {
+  return digestOf(JSON.stringify([id, ...[...digests].sort(([a], [b]) => (a < b ? -1 : 1))]));
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { digestOf } from './digest.js';
@@ -41,6 +41,17 @@ export function writeKept(path: string, tool: string, body: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Has files count as just written: what is still of use is not to be taken away for its age. */
+export function markUsed(paths: readonly string[], now: Date): void {
+  for (const path of paths) {
+    try {
+      utimesSync(path, now, now);
+    } catch {
+      // It is not there, or another's.
+    }
   }
 }
 

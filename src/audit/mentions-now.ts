@@ -13,16 +13,25 @@ export interface MentionsNow {
   of(name: string): readonly string[] | undefined;
 }
 
+/** Up to this number of files. */
+const FEW = 8;
+
 export function mentionsNow(previous: AuditState, changed: ReadonlySet<string>, { contents, textOf }: Pick<Judging, 'contents' | 'textOf'>): MentionsNow {
   const words = new Map([...changed].map((path) => [path, isScanned(contents[path]) ? wordsOf(textOf(path)) : new Set<string>()]));
   const moved = new Set<string>();
   const lost = new Set<string>();
   for (const [name, paths] of Object.entries(previous.mentions)) {
-    const before = new Set(paths);
     // A file with a tag that changes has all files judged anew.
     if (isDocTag(name)) continue;
-    if ([...words].some(([path, own]) => before.has(path) !== own.has(name))) moved.add(name);
-    if ([...words].some(([path, own]) => before.has(path) && !own.has(name))) lost.add(name);
+    // For a few files a list is searched sooner than it is made a set of.
+    const before = words.size > FEW ? new Set(paths) : undefined;
+    const has = (path: string): boolean => before?.has(path) ?? paths.includes(path);
+    for (const [path, own] of words) {
+      const isHeld = own.has(name);
+      if (has(path) === isHeld) continue;
+      moved.add(name);
+      if (!isHeld) lost.add(name);
+    }
   }
   return {
     moved,

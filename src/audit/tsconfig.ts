@@ -92,7 +92,8 @@ export function readTsconfigs(options: TsconfigOptions): Tsconfigs {
       options.onError({ file: path, line: 1, message: `This tsconfig ${why}; it was ignored.` });
       return undefined;
     }
-    const parsed: { readonly config?: unknown; readonly error?: ts.Diagnostic } = options.typescript.parseConfigFileTextToJson(path, source.text);
+    const known = knownConfigs.get(source.text) ?? plainJson(source.text);
+    const parsed: { readonly config?: unknown; readonly error?: ts.Diagnostic } = known === undefined ? options.typescript.parseConfigFileTextToJson(path, source.text) : { config: known };
     const { config, error } = parsed;
     if (error !== undefined) {
       const told = options.typescript.flattenDiagnosticMessageText(error.messageText, ' ').replace(/\.$/, '');
@@ -100,6 +101,7 @@ export function readTsconfigs(options: TsconfigOptions): Tsconfigs {
       options.onError({ file: path, line, message: `This tsconfig cannot be parsed (${told}); it was ignored.` });
       return undefined;
     }
+    knownConfigs.set(source.text, config);
     return shape(path, config);
   }
 
@@ -122,6 +124,19 @@ export function readTsconfigs(options: TsconfigOptions): Tsconfigs {
     if (/^(?:\.{1,2}\/|\/|\.{1,2}$)/.test(parent)) return withJson(posix.resolve(folder, parent));
     const found = options.packages.find(parent);
     return found === undefined ? undefined : withJson(posix.join(found.folder, found.subpath === '' ? 'tsconfig.json' : found.subpath));
+  }
+}
+
+/** By their text: the two audits of a review read the same. Nothing is kept of one with an error, which is told by its path. */
+const knownConfigs = new Map<string, unknown>();
+
+/** The object of a config that is JSON to the letter, without a comment: it needs no parser of its own. Undefined for others. */
+function plainJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -18,6 +18,11 @@ export interface Watch {
   /** Takes over what an earlier run noted of these files, which are the same, and the places it asked for; of the folders too, where they list the same. */
   takeOver(earlier: Watched, same: ReadonlySet<string>, isListingSame: boolean): void;
   /**
+   * What these files held when they were read, in short, where nothing was looked at besides that the earlier run did not know of; undefined where there was more, or
+   * one of them was not read.
+   */
+  digestsOf(paths: Iterable<string>): ReadonlyMap<string, string> | undefined;
+  /**
    * What was noted; undefined where the tree changed while it was read, so that nothing can be said of it.
    * @param root The working directory, absolute, with `/`.
    */
@@ -38,6 +43,7 @@ export function createWatch(): Watch {
   const files = new Map<string, Noted>();
   const asked = new Map<string, boolean>();
   let foldersBefore: ReadonlyMap<string, Noted> | undefined;
+  let before: { readonly files: ReadonlySet<string>; readonly places: ReadonlySet<string> } | undefined;
 
   return {
     tree: {
@@ -60,6 +66,21 @@ export function createWatch(): Watch {
       // A folder that changes while the run goes on has another mark than this, and the next run will see it.
       if (isListingSame) foldersBefore = new Map(earlier.folders.map((path, at) => [path, { mark: markAt(earlier.folderMarks, at), digest: earlier.listings[at] ?? '' }]));
       for (const [path, kind] of earlier.places) if (posix.basename(path) !== '.git') asked.set(path, kind === 'file');
+      before = { files: new Set(earlier.files), places: new Set(asked.keys()) };
+    },
+    digestsOf(paths) {
+      if (before === undefined || foldersBefore === undefined) return undefined;
+      const { files: known, places } = before;
+      const folders = foldersBefore;
+      for (const path of files.keys()) if (!known.has(path)) return undefined;
+      for (const path of asked.keys()) if (!places.has(path) && !known.has(path) && !isToldBy(folders, path)) return undefined;
+      const digests = new Map<string, string>();
+      for (const path of paths) {
+        const noted = files.get(path);
+        if (noted === undefined) return undefined;
+        digests.set(path, noted.digest);
+      }
+      return digests;
     },
     watched(root, foundBy) {
       const folders = foldersBefore ?? foldersNow(foundBy);
@@ -87,6 +108,11 @@ function placeToWatch(path: string, folders: ReadonlyMap<string, unknown>): stri
     missing = folder;
   }
   return [missing];
+}
+
+/** Whether the listing of a folder tells what lies at a path. */
+function isToldBy(folders: ReadonlyMap<string, unknown>, path: string): boolean {
+  return folders.has(posix.dirname(path)) || placeToWatch(path, folders).length === 0;
 }
 
 function markAt(marks: Float64Array, at: number): StatMark {

@@ -24,8 +24,8 @@ export type PlaceKind = 'file' | 'folder' | 'none';
 
 /** What differs from what was watched. */
 export interface Moved {
-  /** Files that hold something else, came or went. */
-  readonly files: ReadonlySet<string>;
+  /** Files that hold something else, came or went, with the digest of what they hold now. */
+  readonly files: ReadonlyMap<string, string>;
   /** Whether the set of files may be another. */
   readonly isListingMoved: boolean;
   /** Whether a path outside of the listed folders leads to something else. */
@@ -38,7 +38,7 @@ export interface Moved {
 
 /** Compares what was watched with the disk: by marks, and where they differ or are too young by content. */
 export function movedSince(watched: Watched, now: number): Moved {
-  const moved = new Set<string>();
+  const moved = new Map<string, string>();
   const listings = new Set<string>();
   let read = 0;
   const fileMarks = Float64Array.from(watched.fileMarks);
@@ -48,7 +48,8 @@ export function movedSince(watched: Watched, now: number): Moved {
     if (isSettled(mark, watched.fileMarks, at, watched.since)) return;
     read++;
     keep(mark, fileMarks, at);
-    if (fileDigest(mark === NOTHING_THERE ? 'gone' : readSource(path)) !== watched.digests[at]) moved.add(path);
+    const digest = fileDigest(mark === NOTHING_THERE ? 'gone' : readSource(path));
+    if (digest !== watched.digests[at]) moved.set(path, digest);
   });
   watched.folders.forEach((path, at) => {
     const mark = statMark(path);

@@ -7,7 +7,7 @@ import { UserMistake } from '../audit/user-mistake.js';
 import { changedLines, fromFiles, type ChangedFile, type ChangedLines } from './diff.js';
 import { readBlobs, runGit } from './git-run.js';
 import { mergeBase, type Base } from './merge-base.js';
-import { rawChanges } from './raw-diff.js';
+import { rawChanges, type RawChange } from './raw-diff.js';
 
 /** What the work tree changed against the merge base. */
 export interface ChangeSet {
@@ -31,8 +31,7 @@ export function changeSet(cwd: string, ref: string): ChangeSet {
   if (tree === undefined) throw new UserMistake('This folder is in no git work tree, so that there is no base to compare it with.', 'Run `step-lock review` in a clone, or `step-lock audit` here.');
   const { top, prefix } = tree;
   const base = mergeBase(root, ref);
-  const raw = rawChanges(asked(top, [...DIFF, '--raw', '--no-abbrev', '-z', base.id, '--']));
-  const patch = asked(top, [...DIFF, '-U0', base.id, '--']);
+  const { raw, patch } = differences(top, base);
   const untracked = asked(top, ['ls-files', '-o', '--exclude-standard', '-z']).split('\0').filter((path) => path !== '' && !path.endsWith('/'));
   const lines = changedLines(raw, patch, prefix);
   const files = [...lines.files, ...untracked.map((path) => whole(top, path, root))];
@@ -44,8 +43,18 @@ export function changeSet(cwd: string, ref: string): ChangeSet {
   for (const { basePath, baseBlob } of raw) {
     if (basePath !== undefined && baseBlob !== undefined) baseVersion.set(posix.join(top, basePath), blobs.get(baseBlob));
   }
-  const head = runGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD']).stdout.trim();
-  return { base, head: head === '' ? undefined : head, lines: fromFiles(files.sort((a, b) => (a.path < b.path ? -1 : 1))), baseVersion };
+  return { base, head: base.head, lines: fromFiles(files.sort((a, b) => (a.path < b.path ? -1 : 1))), baseVersion };
+}
+
+/** What `git diff` says of the files and of their lines, asked for at once: each question is a process, and each looks at every file. */
+function differences(top: string, base: Base): { readonly raw: readonly RawChange[]; readonly patch: string } {
+  const both = asked(top, [...DIFF, '--raw', '--no-abbrev', '-z', '--patch', '-U0', base.id, '--']);
+  const end = both.indexOf('\0\0');
+  const raw = rawChanges(end < 0 ? both : both.slice(0, end + 1));
+  // With `-z` the patch has such a name as it is, over two lines.
+  const isUnclear = raw.some(({ path, basePath }) => path.includes('\n') || basePath?.includes('\n') === true);
+  if (isUnclear) return { raw, patch: asked(top, [...DIFF, '-U0', base.id, '--']) };
+  return { raw, patch: end < 0 ? '' : both.slice(end + 2) };
 }
 
 function asked(folder: string, args: readonly string[]): string {

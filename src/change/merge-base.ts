@@ -7,6 +7,8 @@ export interface Base {
   readonly ref: string;
   /** The commit of the merge base; the id of the tree where the ref names a tree. */
   readonly id: string;
+  /** The commit of HEAD; undefined on a branch without one. */
+  readonly head: string | undefined;
 }
 
 /**
@@ -15,18 +17,19 @@ export interface Base {
  * @throws {UserMistake} where there is no repository, no such commit, or no common ancestor in sight.
  */
 export function mergeBase(folder: string, ref: string): Base {
-  const commit = resolved(folder, `${ref}^{commit}`);
+  const [commit, head] = bothCommits(folder, ref) ?? [resolved(folder, `${ref}^{commit}`), resolved(folder, 'HEAD^{commit}')];
   if (commit === undefined) {
     const tree = resolved(folder, `${ref}^{tree}`);
-    if (tree !== undefined) return { ref, id: tree };
+    if (tree !== undefined) return { ref, id: tree, head };
     throw notThere(folder, ref);
   }
-  if (resolved(folder, 'HEAD^{commit}') === undefined) {
+  if (head === undefined) {
     throw new UserMistake('This branch has no commit yet, so that it shares no history with the base.', 'Commit first, or run `step-lock audit`.');
   }
+  if (commit === head) return { ref, id: commit, head };
   const { ok, stdout } = runGit(folder, ['merge-base', commit, 'HEAD']);
   const id = stdout.trim();
-  if (ok && id !== '') return { ref, id };
+  if (ok && id !== '') return { ref, id, head };
   if (isShallow(folder)) {
     throw new UserMistake(`The common ancestor of HEAD and \`${ref}\` is not in this shallow clone.`, `${FETCH_MORE} In GitHub Actions, give actions/checkout \`fetch-depth: 0\`; in GitLab CI, set \`GIT_DEPTH: 0\`.`);
   }
@@ -52,6 +55,16 @@ function resolved(folder: string, spec: string): string | undefined {
   const id = stdout.trim().split('\n').at(-1);
   return ok && id !== undefined && id !== '' ? id : undefined;
 }
+
+/** The commits of a ref and of HEAD, asked for at once: each question is a process. Undefined where one of them is not there. */
+function bothCommits(folder: string, ref: string): readonly [string, string] | undefined {
+  const { ok, stdout } = runGit(folder, ['rev-parse', '--end-of-options', `${ref}^{commit}`, 'HEAD^{commit}']);
+  // Some versions print the option too.
+  const [commit, head] = stdout.trim().split('\n').slice(-2);
+  return ok && commit !== undefined && head !== undefined && ID.test(commit) && ID.test(head) ? [commit, head] : undefined;
+}
+
+const ID = /^[0-9a-f]{40,64}$/;
 
 function isShallow(folder: string): boolean {
   return runGit(folder, ['rev-parse', '--is-shallow-repository']).stdout.trim() === 'true';

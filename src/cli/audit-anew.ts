@@ -7,7 +7,7 @@ import { mergeModels } from '../config/merge-models.js';
 import { builtInModels } from '../models/index.js';
 import type { DiffLines } from '../post/diff-lines.js';
 import { assembleReview } from '../review/assemble-review.js';
-import { configDigest } from '../review/config-digest.js';
+import { configDigest, keptDigest } from '../review/config-digest.js';
 import type { Review } from '../review/types.js';
 import { tellNothingJudged, type AuditCache } from './audit-cache.js';
 import { chosenRules, type AuditFlags } from './audit-options.js';
@@ -16,8 +16,6 @@ import { dayOf } from './day.js';
 import { exceptionsOf } from './exceptions-option.js';
 import { earnings, exitCode, type ExitCode } from './exit-code.js';
 import { hostReporter } from './post-flags.js';
-import { appendToLedger } from './ledger-file.js';
-import { printFixes } from './print-fixes.js';
 import { keepProtocol } from './protocol-file.js';
 import type { FormatName } from './format-files.js';
 import { createProgress } from './progress.js';
@@ -36,19 +34,19 @@ import type { WrittenReport } from './written-report.js';
 export async function auditAnew(paths: readonly string[], flags: AuditFlags, terminal: Terminal, cache: AuditCache | undefined, aids: AuditAids = {}): Promise<ExitCode> {
   const { review: found, result, treeId } = await auditedReview(paths, flags, terminal, cache === undefined ? aids : { ...aids, cache });
   let told = '';
-  const review = baselined(found, paths, flags, { ...terminal, stderr: { ...terminal.stderr, write: (text) => { told += text; return terminal.stderr.write(text); } } });
+  const review = await baselined(found, paths, flags, { ...terminal, stderr: { ...terminal.stderr, write: (text) => { told += text; return terminal.stderr.write(text); } } });
   if (flags.fixDryRun === true) {
-    printFixes(review, result, terminal);
+    (await import('./print-fixes.js')).printFixes(review, result, terminal);
     return exitCode(review, flags);
   }
   const { code: earned, reports } = await publish(review, flags, terminal);
   if (treeId !== undefined) cache?.record(treeId, { reports, told, earnings: earnings(review) });
-  if (flags.ledger !== undefined) appendToLedger(flags.ledger, review, paths, terminal);
+  if (flags.ledger !== undefined) (await import('./ledger-file.js')).appendToLedger(flags.ledger, review, paths, terminal);
   return earned;
 }
 
 /** The review with what the baseline holds marked. */
-export function baselined(review: Review, paths: readonly string[], flags: AuditFlags, terminal: Terminal): Review {
+export function baselined(review: Review, paths: readonly string[], flags: AuditFlags, terminal: Terminal): Promise<Review> {
   return withBaseline(review, flags, { paths, rules: chosenRules(allRules, flags.rules).map(({ id }) => id), terminal });
 }
 
@@ -58,7 +56,7 @@ export function baselined(review: Review, paths: readonly string[], flags: Audit
  */
 export async function publish(review: Review, flags: AuditFlags, terminal: Terminal, change?: { shown(format: FormatName): Review; diff(): DiffLines }): Promise<Published> {
   const options = reportOptions(terminal.cwd, flags.rules);
-  const reports = writeReports((format) => change?.shown(format) ?? review, flags, terminal, options);
+  const reports = await writeReports((format) => change?.shown(format) ?? review, flags, terminal, options);
 
   tellNothingJudged(review, flags, terminal);
   const kept = keepProtocol(review, flags, terminal);
@@ -97,7 +95,7 @@ export async function auditedReview(paths: readonly string[], flags: AuditFlags,
   const progress = createProgress(terminal, flags.quiet);
   try {
     const { result, treeId } = await cachedAudit({ ...setup.options, ...more, onProgress: progress.step }, cache);
-    return { review: setup.reviewOf(result), result, treeId };
+    return { review: await setup.reviewOf(result), result, treeId };
   } finally {
     progress.end();
   }
@@ -108,7 +106,7 @@ export interface AuditSetup {
   readonly options: AuditOptions;
   /** Tells the audits that may take over from each other what was found of a file. */
   readonly key: string;
-  reviewOf(result: AuditResult): Review;
+  reviewOf(result: AuditResult): Promise<Review>;
 }
 
 /** @throws {UserMistake | ConfigMistake} for a rule, a day or a configuration that cannot be used. */
@@ -122,28 +120,29 @@ export async function auditSetup(paths: readonly string[], flags: AuditFlags, te
   const ignore = folder === undefined || config.ignore === undefined ? undefined : { folder, patterns: config.ignore };
   const include = { test: flags.includeTests, generated: flags.includeGenerated, declaration: flags.includeDeclarations };
   const options: AuditOptions = { cwd: terminal.cwd, paths, models, rules, include, ...(ignore && { ignore }) };
+  const settings = configDigest({ profile, certainty, rules: rules.map(({ id }) => id), models, include, ignore: config.ignore ?? [] });
   return { options, key: keyOf(options), reviewOf };
 
-  function reviewOf(result: AuditResult): Review {
+  async function reviewOf(result: AuditResult): Promise<Review> {
     return assembleReview(result.analysis, rules, {
       root: result.root,
       version: packageVersion(),
       profile,
       certainty,
-      configDigest: configDigest({ profile, certainty, rules: rules.map(({ id }) => id), models, include, ignore: config.ignore ?? [] }),
+      configDigest: settings,
       filesJudged: result.judged.length,
       filesWithoutSubjects: result.withoutSubjects,
       filesSkipped: result.skipped,
       errors: result.errors,
       ownerOf: ownersFrom(result),
       asOf,
-      exceptions: exceptionsOf(terminal.cwd, paths, result, allRules),
+      exceptions: await exceptionsOf(terminal.cwd, paths, result, allRules),
     });
   }
 }
 
 function keyOf({ cwd, paths, models, rules, include, ignore }: AuditOptions): string {
-  return configDigest({ cwd, paths, models, rules: rules.map(({ id }) => id), include, ignore: ignore ?? {} });
+  return configDigest({ cwd, paths, models: keptDigest(models), rules: rules.map(({ id }) => id), include, ignore: ignore ?? {} });
 }
 
 async function cachedAudit(options: AuditOptions, cache: AuditCache | undefined): Promise<Omit<AuditedReview, 'review'>> {

@@ -43,7 +43,7 @@ export function openCache(paths: readonly string[], flags: AuditFlags, terminal:
   return { kept, seen, replay, record };
 
   function replay(): ExitCode | undefined {
-    const name = seen?.isSame === true ? reportName(seen.id, flags, terminal) : undefined;
+    const name = seen?.treeId === undefined ? undefined : reportName(seen.treeId, flags, terminal);
     const text = name === undefined ? undefined : kept.aside(name).read();
     if (text === undefined) return undefined;
     // Its digest held: it is what `record` wrote.

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { absolutePath, isWithin } from '../audit/file-path.js';
 import { UserMistake } from '../audit/user-mistake.js';
 import { BASELINE_FILE } from '../exceptions/baseline-file.js';
-import { baselineKey, readBaseline, staleEntries, updatedBaseline, writeBaseline, type BaselineEntry } from '../exceptions/baseline.js';
+import type { BaselineEntry } from '../exceptions/baseline.js';
 import type { Review } from '../review/types.js';
 import { isWhole } from './exceptions-option.js';
 import type { Terminal } from './terminal.js';
@@ -21,7 +21,7 @@ export interface BaselineFlags {
  * @param rules The ids of the rules that were judged.
  * @throws {UserMistake} for a file that is not there or cannot be written. @throws {ConfigMistake} for one that cannot be read.
  */
-export function withBaseline(review: Review, flags: BaselineFlags, { paths, rules, terminal }: { readonly paths: readonly string[]; readonly rules: readonly string[]; readonly terminal: Terminal }): Review {
+export async function withBaseline(review: Review, flags: BaselineFlags, { paths, rules, terminal }: { readonly paths: readonly string[]; readonly rules: readonly string[]; readonly terminal: Terminal }): Promise<Review> {
   const writes = flags.updateBaseline === true || flags.prune === true;
   if (flags.baseline === false) {
     if (writes) throw new UserMistake('`--no-baseline` leaves no baseline to write.', 'Leave out --no-baseline, or --update-baseline and --prune.');
@@ -33,6 +33,7 @@ export function withBaseline(review: Review, flags: BaselineFlags, { paths, rule
     if (flags.baseline === undefined && !writes) return review;
     throw new UserMistake(`There is no baseline \`${name}\`.`, 'Write one with --update-baseline, or name the one that is there with --baseline.');
   }
+  const { baselineKey, readBaseline, staleEntries, updatedBaseline, writeBaseline } = await import('../exceptions/baseline.js');
   const entries = existsSync(path) ? readBaseline(readFileSync(path, 'utf8'), name) : [];
   const wasLookedFor = lookedFor(review, paths, rules, terminal.cwd);
   const found = review.findings.filter(({ exception }) => exception === undefined);
@@ -46,10 +47,10 @@ export function withBaseline(review: Review, flags: BaselineFlags, { paths, rule
   }
   const stale = staleEntries(now, found, wasLookedFor).length;
   if (stale > 0) told(`${String(stale)} ${stale === 1 ? 'entry' : 'entries'} of ${name} ${stale === 1 ? 'names' : 'name'} no finding any more. --prune drops ${stale === 1 ? 'it' : 'them'}.`);
-  return marked(review, now);
+  return marked(review, now, baselineKey);
 }
 
-function marked(review: Review, entries: readonly BaselineEntry[]): Review {
+function marked(review: Review, entries: readonly BaselineEntry[], baselineKey: (entry: Pick<BaselineEntry, 'fingerprint' | 'rule'>) => string): Review {
   const held = new Set(entries.map(baselineKey));
   return { ...review, findings: review.findings.map((finding) => (held.has(baselineKey(finding)) ? { ...finding, baseline: true } : finding)) };
 }

@@ -38,7 +38,7 @@ export async function bothSides(paths: readonly string[], flags: AuditFlags, ter
     const then = await judge(cache?.state, { otherVersion: base, ...(hasSameFiles(found, base) && { found }) });
     const now = await judge(cache?.isOfWorkTree === true ? cache.state : then.state?.(), { found, factsOf: (path) => (base.has(path) ? undefined : then.facts.get(path)) });
     if (cache !== undefined && (cache.isStale || then.judgedAnew > 0)) cache.own.keepAids({ kept: now.kept, state: then.state }, key);
-    return { now: reviewOf(now), then: reviewOf(then) };
+    return { now: await reviewOf(now), then: await reviewOf(then) };
   } finally {
     progress.end();
   }

@@ -1,7 +1,6 @@
 import type { AuditResult } from '../audit/audit.js';
 import { absolutePath } from '../audit/file-path.js';
 import { findExceptions } from '../exceptions/find-exceptions.js';
-import { loadExceptions } from '../exceptions/load-exceptions.js';
 import type { RuleDefinition } from '../engine/judge/rule.js';
 import type { ExceptionOptions } from '../review/exceptions.js';
 
@@ -10,9 +9,9 @@ import type { ExceptionOptions } from '../review/exceptions.js';
  * @param paths The paths that were audited, as the user gave them.
  * @throws {ConfigMistake} for an exceptions file that cannot be read.
  */
-export function exceptionsOf(cwd: string, paths: readonly string[], result: AuditResult, known: readonly RuleDefinition[]): ExceptionOptions {
+export async function exceptionsOf(cwd: string, paths: readonly string[], result: AuditResult, known: readonly RuleDefinition[]): Promise<ExceptionOptions> {
   const path = findExceptions(cwd);
-  const entries = path === undefined ? [] : loadExceptions(absolutePath(cwd, path));
+  const entries = path === undefined ? [] : (await import('../exceptions/load-exceptions.js')).loadExceptions(absolutePath(cwd, path));
   const isHere = path !== undefined && absolutePath(path, '..') === result.root;
   return {
     declared: [...result.exceptions, ...entries],

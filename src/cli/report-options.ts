@@ -11,13 +11,17 @@ import { explainRule } from './explain-rule.js';
 
 /** What formats and code hosts are told beside the review: sources, rules, and where the working directory lies in its repository. */
 export function reportOptions(cwd: string, ruleList: string | undefined): Required<Omit<ReportOptions, 'color'>> {
+  let prefix: string | undefined;
   return {
     source: (file) => {
       const source = readSource(resolve(cwd, file));
       return source !== 'gone' && 'text' in source ? source.text : undefined;
     },
     rules: reportRules(chosenRules(allRules, ruleList)),
-    pathPrefix: workTree(absolutePath(cwd, '.'))?.prefix ?? '',
+    // Git is asked where a format wants to know: the text does not.
+    get pathPrefix() {
+      return (prefix ??= workTree(absolutePath(cwd, '.'))?.prefix ?? '');
+    },
   };
 }
 

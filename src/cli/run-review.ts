@@ -45,7 +45,7 @@ function withoutOld(review: Review): Review {
 export async function reviewedChange(paths: readonly string[], flags: ReviewFlags, terminal: Terminal): Promise<Review> {
   const { base, head, lines, baseVersion } = changeSet(terminal.cwd, flags.base);
   const { now, then } = await bothSides(paths, flags, terminal, baseVersion);
-  const review = changeReview(baselined(now, paths, flags, terminal), then, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
+  const review = changeReview(await baselined(now, paths, flags, terminal), then, { base: base.ref, mergeBase: base.id, head, lines, texts: { head: textsOf(terminal.cwd), base: textsOf(terminal.cwd, baseVersion) } });
   // A comment is touched with the line that it speaks of.
   return { ...review, exceptions: exceptionsOfChange(review.exceptions, (file, line) => [line, line + 1].some((at) => isWithinLines(lines.file(file), at))) };
 }

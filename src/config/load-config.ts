@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.js';
 import { ConfigMistake } from './config-mistake.js';
 import { configPath } from './find-config.js';
-import { validateConfig } from './validate.js';
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -22,6 +21,8 @@ export async function loadConfig(cwd: string, named?: string): Promise<LoadedCon
   const path = configPath(cwd, named);
   if (path === undefined) return { config: {}, folder: undefined };
   const name = named ?? basename(path);
+  // Most projects have no such file: the schemas take longer to load than a run in which little has moved.
+  const { validateConfig } = await import('./validate.js');
   return { config: validateConfig(await read(path, name), name), folder: dirname(path) };
 }
 

@@ -212,6 +212,65 @@ describe('the cache', () => {
     expect(await audit(root, '--cache-location', cache)).toEqual(await audit(root, '--no-cache'));
   });
 
+  it('is not written anew where a few files differ: that tree is known by what differs', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const root = tempTree({ 'node_modules/x/package.json': '{}', ...Object.fromEntries(names.map((name) => [`${name}.ts`, LOCK(name)])) });
+    const folder = join(root, 'node_modules/.cache/step-lock');
+    const kept = (): string[] => readdirSync(folder).filter((name) => /\.(?:tree|facts|state|result)\.kept$/.test(name)).map((name) => readFileSync(join(folder, name), 'utf8'));
+    await settle();
+    const first = built(root);
+    const before = kept();
+    expect(before.length).toBe(4);
+    for (const time of ['5_000', '6_000']) {
+      writeFileSync(join(root, 'a.ts'), LOCK('a', `, 'PX', ${time}`));
+      await settle();
+      const changed = built(root);
+      expect([changed.isLight, changed.stdout === built(root, '--no-cache').stdout]).toEqual([false, true]);
+      expect(built(root)).toEqual({ ...changed, isLight: true });
+    }
+    expect(kept()).toEqual(before);
+    writeFileSync(join(root, 'a.ts'), LOCK('a'));
+    expect(built(root)).toEqual({ ...first, isLight: true });
+    for (const name of names.slice(0, 4)) writeFileSync(join(root, `${name}.ts`), LOCK(name, ", 'PX', 7_000"));
+    await settle();
+    expect(built(root).stdout).toBe(built(root, '--no-cache').stdout);
+    expect(kept()).not.toEqual(before);
+  }, 120_000);
+
+  it('is not taken for such a tree where the file that differs leads to one nobody looked at before', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const root = tempTree({ ...Object.fromEntries(names.map((name) => [`src/${name}.ts`, LOCK(name)])), 'tools/package.json': '{"name":"tools"}' });
+    const cache = tempTree({});
+    const run = (...args: string[]): Promise<Run> => stepLock(root, 'audit', 'src', '--format', 'json', ...args);
+    await settle();
+    await run('--cache-location', cache);
+    mkdirSync(join(root, 'beside'));
+    writeFileSync(join(root, 'beside/take.ts'), LOCK('take'));
+    writeFileSync(join(root, 'src/a.ts'), WRITER('done').replace('@app/lock', '../beside/take'));
+    await settle();
+    expect(await run('--cache-location', cache)).toEqual(await run('--no-cache'));
+    writeFileSync(join(root, 'beside/take.ts'), LOCK('take', ", 'PX', 5_000"));
+    await settle();
+    expect(await run('--cache-location', cache)).toEqual(await run('--no-cache'));
+    expect(await run('--cache-location', cache)).toEqual(await run('--no-cache'));
+  }, 120_000);
+
+  it('keeps what it begins from, however often one file is edited', async () => {
+    const root = tempTree(Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.ts`, LOCK(name)])));
+    const cache = tempTree({});
+    await settle();
+    await audit(root, '--cache-location', cache);
+    const state = (): string[] => readdirSync(cache).filter((name) => name.endsWith('.state.kept')).map((name) => readFileSync(join(cache, name), 'utf8'));
+    const before = state();
+    for (let time = 1; time <= 50; time++) {
+      writeFileSync(join(root, 'a.ts'), LOCK('a', `, 'PX', ${String(time)}_000`));
+      await audit(root, '--cache-location', cache);
+    }
+    expect(readdirSync(cache).length).toBeLessThan(45);
+    expect(state()).toEqual(before);
+    expect(await audit(root, '--cache-location', cache)).toEqual(await audit(root, '--no-cache'));
+  }, 120_000);
+
   it('does not grow without end', async () => {
     const root = tempTree({ 'a.ts': LOCK('take') });
     const cache = tempTree({ 'mine.txt': 'not of the cache' });

@@ -1,9 +1,10 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
 import { functionName } from '../syntax/expression.js';
+import { questionKey } from '../syntax/questions.js';
 import type { Unit } from '../syntax/unit.js';
 import { calledFunction } from './called-function.js';
-import { Kept } from '../kept.js';
+import { Kept, noteRead, unnoted } from '../kept.js';
 
 /** Who runs a function, as far as its file tells. */
 export interface Callers {
@@ -30,7 +31,7 @@ function findCallers(unit: Unit, fn: ts.FunctionLikeDeclaration): Callers {
   const whole = functionName(unit, fn);
   const name = whole.slice(whole.lastIndexOf('.') + 1);
   const isNamed = declaresItself(unit, fn);
-  const { calls = [], mentions = [] } = isNamed ? namesOf(unit).get(name) ?? {} : {};
+  const { calls = [], mentions = [] } = isNamed ? usesOf(unit, name) ?? {} : {};
   return { calls: calls.filter((call) => calledFunction(unit, call)?.fn === fn), exported: isExported(unit, fn), passedOn: !isNamed || mentions.some((id) => isValueUse(unit, id)) };
 }
 
@@ -39,24 +40,28 @@ interface NameUses { readonly calls: ts.CallExpression[]; readonly mentions: ts.
 
 const names = new Kept<Unit, ReadonlyMap<string, NameUses>>();
 
+function usesOf(unit: Unit, name: string): NameUses | undefined {
+  let found = names.get(unit);
+  if (found === undefined) names.set(unit, (found = unnoted(() => namesOf(unit))));
+  noteRead(questionKey(unit.path, 'word', name));
+  return found.get(name);
+}
+
 /** Read once a file, for all its functions. */
 function namesOf(unit: Unit): ReadonlyMap<string, NameUses> {
-  const held = names.get(unit);
-  if (held !== undefined) return held;
   const { ts } = unit;
   const found = new Map<string, NameUses>();
-  const usesOf = (name: string): NameUses => {
+  const usesFor = (name: string): NameUses => {
     let uses = found.get(name);
     if (uses === undefined) found.set(name, (uses = { calls: [], mentions: [] }));
     return uses;
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) usesOf(calledName(unit, node)).calls.push(node);
-    else if (ts.isIdentifier(node)) usesOf(node.text).mentions.push(node);
+    if (ts.isCallExpression(node)) usesFor(calledName(unit, node)).calls.push(node);
+    else if (ts.isIdentifier(node)) usesFor(node.text).mentions.push(node);
     ts.forEachChild(node, visit);
   };
   visit(unit.file);
-  names.set(unit, found);
   return found;
 }
 
@@ -109,9 +114,10 @@ function declarationStatement(unit: Unit, node: ts.Node): ts.Node {
 /** `export { name }`, `export default name`, `module.exports = ..`. */
 function isListed(unit: Unit, name: string): boolean {
   const { ts } = unit;
-  return unit.file.statements.some((s) => {
+  noteRead(questionKey(unit.path, 'word', name));
+  return unnoted(() => unit.file.statements.some((s) => {
     if (ts.isExportAssignment(s)) return ts.isIdentifier(s.expression) && s.expression.text === name;
     if (ts.isExportDeclaration(s)) return s.exportClause !== undefined && ts.isNamedExports(s.exportClause) && s.moduleSpecifier === undefined && s.exportClause.elements.some((e) => (e.propertyName ?? e.name).text === name);
     return ts.isExpressionStatement(s) && /^(?:module\.)?exports\b/.test(s.getText(unit.file)) && new RegExp(`\\b${name}\\b`).test(s.getText(unit.file));
-  });
+  }));
 }

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { nameText } from '../syntax/expression.js';
 import { heirsOf } from '../syntax/file-nodes.js';
 import type { Callee } from '../syntax/type-shape.js';
+import { moduleHead } from '../syntax/module-head.js';
 import type { Unit } from '../syntax/unit.js';
 import { isBuiltOn } from './implemented.js';
 import type { ReadableFunction } from './summary.js';
@@ -31,12 +32,12 @@ function isOpen({ ts }: Unit, declaration: ts.Node): boolean {
 }
 
 /** Whether another file can build on it. In a script, which exports nothing, all can. */
-function isForOthers({ ts, file }: Unit, declaration: ts.Node): boolean {
-  const isMarked = (n: ts.Node): boolean => ts.canHaveModifiers(n) && (ts.getModifiers(n) ?? []).some((m) => m.kind === ts.SyntaxKind.ExportKeyword);
-  if (isMarked(declaration) || declaration.parent !== file) return true;
-  const { statements } = file;
-  const isListed = statements.some((s) => ts.isExportDeclaration(s) || ts.isExportAssignment(s));
-  return isListed || !statements.some((s) => ts.isImportDeclaration(s) || isMarked(s));
+function isForOthers(unit: Unit, declaration: ts.Node): boolean {
+  const { ts, file } = unit;
+  const isMarked = ts.canHaveModifiers(declaration) && (ts.getModifiers(declaration) ?? []).some((m) => m.kind === ts.SyntaxKind.ExportKeyword);
+  if (isMarked || declaration.parent !== file) return true;
+  const { imports, listsExports, marksExports } = moduleHead(unit);
+  return listsExports || (imports.length === 0 && !marksExports);
 }
 
 interface Implementer { readonly unit: Unit; readonly node: ts.ClassLikeDeclaration }

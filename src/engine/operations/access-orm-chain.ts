@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { bare, followed, nameText } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Term } from '../syntax/term.js';
+import { moduleHead } from '../syntax/module-head.js';
 import type { Unit } from '../syntax/unit.js';
 import { Kept } from '../kept.js';
 
@@ -107,7 +108,7 @@ function importsOf(unit: Unit): Imports {
   const held = imports.get(unit);
   if (held !== undefined) return held;
   const { ts } = unit;
-  const specifiers = unit.file.statements.flatMap((s) => (ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) ? [s.moduleSpecifier.text] : []));
+  const specifiers = moduleHead(unit).imports.flatMap((s) => (ts.isStringLiteral(s.moduleSpecifier) ? [s.moduleSpecifier.text] : []));
   const found = { specifiers, fits: new Map<string, boolean>() };
   imports.set(unit, found);
   return found;

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { headOf } from './module-head.js';
 import { holesOf, namesDeclared, type Hole } from './pieces.js';
 import type { Ts } from './typescript.js';
 
@@ -11,6 +12,8 @@ export const QUESTIONS = {
   isThere: '!',
   /** All top-level declarations, without bodies and values. */
   skeleton: '.',
+  /** Its imports and directives, and whether it exports something by a list or by a mark. */
+  head: '<',
   /** What a top-level name is declared as, without bodies and values. Followed by the name. */
   name: '#',
   /** What the file exports under a name, and whether it declares it. Followed by the name. */
@@ -70,6 +73,7 @@ export function answersOf(ts: Ts, file: ts.SourceFile): (question: string) => st
       case undefined: return file.text;
       case QUESTIONS.isThere: return 'there';
       case QUESTIONS.skeleton: return parts.map(({ text }) => text).join('\n');
+      case QUESTIONS.head: return head();
       case QUESTIONS.name: return declared(about);
       case QUESTIONS.exported: return exported(about);
       // What it exports as a whole is a part of the answer to `exported`, which is asked with it.
@@ -81,6 +85,11 @@ export function answersOf(ts: Ts, file: ts.SourceFile): (question: string) => st
       default: throw new Error(`no such question: ${question}`);
     }
   };
+
+  function head(): string {
+    const { imports, directives, listsExports, marksExports } = headOf(ts, file);
+    return JSON.stringify([imports.map((s) => s.getText(file)), directives, listsExports, marksExports]);
+  }
 
   function textsOf(name: string): readonly string[] {
     byName ??= grouped(parts.flatMap(({ names, statement, text }) => [...names.map((n) => [n, text] as const), ...importsOf(ts, file, statement)]));

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { nameText } from '../syntax/expression.js';
+import { moduleHead } from '../syntax/module-head.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Entry } from './actor-entry.js';
 
@@ -44,5 +45,5 @@ function isServerAction(unit: Unit, fn: ts.FunctionLikeDeclaration): boolean {
   };
   const { body } = fn;
   if (body !== undefined && ts.isBlock(body) && says(body.statements)) return true;
-  return says(unit.file.statements) && exportedName(unit, fn) !== undefined;
+  return moduleHead(unit).directives[0] === 'use server' && exportedName(unit, fn) !== undefined;
 }

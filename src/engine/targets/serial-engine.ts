@@ -4,6 +4,7 @@ import { programCallers } from '../functions/program-callers.js';
 import { importSource } from '../operations/import-source.js';
 import { bare, enclosingFunction, followed, nameText, propertyOf } from '../syntax/expression.js';
 import { showTerm, type Term } from '../syntax/term.js';
+import { moduleHead } from '../syntax/module-head.js';
 import type { Unit } from '../syntax/unit.js';
 import { Kept } from '../kept.js';
 
@@ -180,6 +181,6 @@ function singleton(unit: Unit, fn: ts.SignatureDeclaration): SerialEngine | unde
 function workflow(unit: Unit, fn: ts.SignatureDeclaration): SerialEngine | undefined {
   const { ts } = unit;
   if (!ts.isFunctionDeclaration(fn) || fn.modifiers?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword) !== true) return undefined;
-  const imports = unit.file.statements.some((s) => ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) && s.moduleSpecifier.text === '@temporalio/workflow' && !/^import\s+type\b/.test(s.getText(unit.file)));
+  const imports = moduleHead(unit).imports.some((s) => ts.isStringLiteral(s.moduleSpecifier) && s.moduleSpecifier.text === '@temporalio/workflow' && !/^import\s+type\b/.test(s.getText(unit.file)));
   return imports ? { group: fn, unit, name: 'Temporal workflow', exclusive: false, key: undefined } : undefined;
 }

@@ -3,6 +3,7 @@ import { calledFunction } from '../functions/called-function.js';
 import { fileOperations } from '../functions/file-operations.js';
 import { lockOperations } from '../functions/lock-operations.js';
 import type { StateWrite } from '../operations/state-access.js';
+import { moduleHead } from '../syntax/module-head.js';
 import type { Unit } from '../syntax/unit.js';
 import { sameTarget, within } from './accesses.js';
 import { awaitedCalls } from './awaited-calls.js';
@@ -86,7 +87,7 @@ export function manyProcesses(unit: Unit): { readonly node: ts.Node; readonly wh
   if (shared !== undefined) return { node: shared.node, what: 'a lock in a shared store' };
   const skipping = fileTransitions(unit).accesses.find((a) => (a.kind === 'read' && a.lock === 'skip-locked') || (a.kind === 'write' && a.locksRows));
   if (skipping !== undefined) return { node: skipping.node, what: 'rows that workers lock past each other' };
-  const platform = unit.file.statements.find((s) => ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) && PLATFORMS.test(s.moduleSpecifier.text));
+  const platform = moduleHead(unit).imports.find((s) => ts.isStringLiteral(s.moduleSpecifier) && PLATFORMS.test(s.moduleSpecifier.text));
   if (platform !== undefined) return { node: platform, what: 'a queue or platform that runs many copies' };
   const named = instanceName(unit);
   return named && { node: named, what: 'a name of one instance among others' };

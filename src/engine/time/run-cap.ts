@@ -4,6 +4,8 @@ import type { Place } from '../place.js';
 import { enclosingFunction } from '../syntax/expression.js';
 import { termOf } from '../syntax/term-of.js';
 import { toldMaxDuration } from '../syntax/told-facts.js';
+import { questionKey } from '../syntax/questions.js';
+import { noteRead, unnoted } from '../kept.js';
 import type { Unit } from '../syntax/unit.js';
 import { termMilliseconds } from './duration.js';
 import { madeLease } from './made-lease.js';
@@ -20,7 +22,9 @@ export function runCap(unit: Unit, node: ts.Node): RunCap | undefined {
   const fn = enclosingFunction(unit, node);
   const tagged = toldMaxDuration(unit, fn);
   if (tagged !== undefined) return { ms: tagged, place: unit.placeOf(fn) };
-  for (const s of unit.file.statements) {
+  // Who declares the name says all there is to say of it.
+  noteRead(questionKey(unit.path, 'name', 'maxDuration'));
+  for (const s of unnoted(() => unit.file.statements)) {
     if (!ts.isVariableStatement(s) || s.modifiers?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword) !== true) continue;
     const d = s.declarationList.declarations.find((x) => ts.isIdentifier(x.name) && x.name.text === 'maxDuration');
     const ms = d?.initializer && termMilliseconds(termOf(unit, d.initializer), 1000);

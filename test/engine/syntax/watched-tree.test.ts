@@ -5,8 +5,10 @@ import type ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { loadTypeScript } from '../../../src/audit/load-typescript.js';
 import { parseSource } from '../../../src/audit/parse.js';
+import { callersOf } from '../../../src/engine/functions/callers.js';
 import { withReads } from '../../../src/engine/kept.js';
 import { NO_PROJECT } from '../../../src/engine/project.js';
+import { moduleHead } from '../../../src/engine/syntax/module-head.js';
 import { answersOf, questionOf } from '../../../src/engine/syntax/questions.js';
 import { createUnits, type Unit } from '../../../src/engine/syntax/unit.js';
 
@@ -86,6 +88,17 @@ describe('a watched tree tells', () => {
     expect(questions((unit) => unit.text.length)).toEqual(['']);
   });
 
+  it('the name by which a function is called in its file, and not what else the file declares', () => {
+    expect(questions((unit) => {
+      const claim = declared(unit, 'claim');
+      return typescript.isFunctionDeclaration(claim) && callersOf(unit, claim);
+    })).toEqual(['#claim', '?claim']);
+  });
+
+  it('imports and directives, and whether there is an export', () => {
+    expect(questions((unit) => moduleHead(unit).imports.map((one) => one.getText(unit.file)))).toEqual(['<']);
+  });
+
   it('a pattern that is looked for', () => {
     expect(questions((unit) => unit.says(/lock|lease/i))).toEqual(['~/lock|lease/i']);
   });
@@ -100,7 +113,7 @@ describe('a watched tree tells', () => {
 });
 
 describe('an answer moves', () => {
-  const QUESTIONS = ['', '!', '.', '#claim', '#count', '#counter', '#Store', '#pool', '#Line', '#all', '#later', '>claim', '>help', '>default', '{claim', '{count', '{Store.save', '{Store.load', '{Store.rows', '?counter', '?pool', '?claim', '~/lock/', '@#claim', '@{claim', '@{Store.save'];
+  const QUESTIONS = ['', '!', '.', '<', '#claim', '#count', '#counter', '#Store', '#pool', '#Line', '#all', '#later', '>claim', '>help', '>default', '{claim', '{count', '{Store.save', '{Store.load', '{Store.rows', '?counter', '?pool', '?claim', '~/lock/', '@#claim', '@{claim', '@{Store.save'];
 
   function moved(edit: (text: string) => string): string[] {
     const text = edit(TEXT);
@@ -114,13 +127,15 @@ describe('an answer moves', () => {
     ['a body that grows', (t) => t.replace('  counter += 1;', '  counter += 1;\n  void 0;'), ['', '{count', '?counter', '@{Store.save']],
     ['a signature', (t) => t.replace('claim(id: string)', 'claim(id: number)'), ['', '.', '#claim', '?claim']],
     ['the comment before', (t) => t.replace('Told before it', 'Told anew'), ['', '.', '#claim', '?claim']],
-    ['an import beside', (t) => t.replace('{ pool,', '{ pool, other,'), ['', '.', '?pool']],
-    ['an imported name', (t) => t.replace('type Row as Line', 'type Column as Line'), ['', '.', '#Line', '?pool']],
-    ['where a name comes from', (t) => t.replace('./all.js', './every.js'), ['', '.', '#all']],
+    ['an import beside', (t) => t.replace('{ pool,', '{ pool, other,'), ['', '.', '<', '?pool']],
+    ['an imported name', (t) => t.replace('type Row as Line', 'type Column as Line'), ['', '.', '<', '#Line', '?pool']],
+    ['where a name comes from', (t) => t.replace('./all.js', './every.js'), ['', '.', '<', '#all']],
     ['an export of another name', (t) => t.replace('helper as help', 'other as help'), ['', '.', '>help']],
     ['the default', (t) => t.replace('export default Store', 'export default claim'), ['', '.', '>default', '?claim']],
     ['a module exported whole', (t) => t.replace('./star.js', './moon.js'), ['', '.', '>claim', '>help', '>default']],
     ['a line above', (t) => `// new\n${t}`, ['', '.', '@#claim', '@{claim', '@{Store.save', '?pool']],
+    ['a directive', (t) => `'use server';\n${t}`, ['', '.', '<', '@#claim', '@{claim', '@{Store.save']],
+    ['the last mark of an export', (t) => t.replaceAll(/export (?=async|function|const|class)/g, ''), ['', '.', '<', '#claim', '#count', '#Store', '?claim', '@#claim', '@{claim']],
     ['a name that comes', (t) => `${t}const later = 1;\n`, ['', '.', '#later']],
     ['a name that goes', (t) => t.replace(/\/\*\* Told[^]*?\n\}\n/, ''), ['', '.', '#claim', '>claim', '{claim', '?pool', '?claim', '@#claim', '@{claim', '@{Store.save']],
     ['a function that is replaced', (t) => `${t}claim = later;\n`, ['', '.', '#claim', '?claim']],
