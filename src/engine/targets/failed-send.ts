@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { calledName } from '../flow/call-words.js';
+import { answersRequest, calledName } from '../flow/call-words.js';
 import { within } from './accesses.js';
 import { awaitedCalls } from './awaited-calls.js';
 import { caughtBy } from './claimed-before.js';
@@ -19,7 +19,7 @@ export function failsToSend({ unit, write }: Transition): boolean {
 
 /** Whether some call below a node hands work to a queue. */
 export function sends(unit: Unit, node: ts.Node): boolean {
-  return (unit.ts.isCallExpression(node) && ENQUEUES.test(calledName(unit, node))) || unit.ts.forEachChild(node, (child) => sends(unit, child)) === true;
+  return (unit.ts.isCallExpression(node) && ENQUEUES.test(calledName(unit, node)) && !answersRequest(unit, node)) || unit.ts.forEachChild(node, (child) => sends(unit, child)) === true;
 }
 
 const ENQUEUES = /^(?:enqueue|publish|dispatch|trigger|schedule|send|addJob|add)(?:[A-Z]\w*)?$/;

@@ -78,3 +78,44 @@ app.post('/jobs/:id/plan', async (req, res) => {
     ['not at all', '', 'violated'],
   ])('%s', (_, after, outcome) => { expect(said(robots(after))[0]).toBe(outcome); });
 });
+
+describe('a command that means what it undoes', () => {
+  const app = (route: string, worker = "await prisma.paymentJob.update({ where: { id }, data: { status: 'completed' } });"): string => `${HEAD.replace('import express', "import { Worker } from 'bullmq';\nimport express")}declare const queue: { add(name: string, data: unknown): Promise<void> };
+app.post('/jobs/:id/command', async (req, res) => {
+  const { id } = req.params;
+  ${route}
+  res.send('ok');
+});
+export const worker = new Worker('payments', async ({ data: { id } }) => {
+  await bank.pay(id);
+  ${worker}
+});
+`;
+  const set = (status: string): string => `await prisma.paymentJob.update({ where: { id }, data: { status: '${status}' } });`;
+
+  it('takes the row away', () => {
+    expect(said(app(set('deleted')))[0]).toBe('a removal is meant to win over what others write, and what is lost by it is not in sight');
+    expect(said(app(set('failed')))[0]).toBe('violated');
+  });
+
+  it('sends for the work anew, whatever the row was at', () => {
+    const send = "await queue.add('pay', { id });";
+    expect(said(app(`${set('pending')}\n  ${send}`))[0]).toBe('its work is sent for anew right after, whatever the row was at, and what is lost by it is not in sight');
+    expect(said(app(set('pending')))[0]).toBe('violated');
+    expect(said(app(`const job = await prisma.paymentJob.findUnique({ where: { id } });\n  if (job.status !== 'failed') return;\n  ${set('pending')}\n  ${send}`))[0]).toBe('violated');
+  });
+});
+
+describe('a rival whose state the condition shuts out', () => {
+  const text = (shut: string): string => `${HEAD.replace('import express', "import { Worker } from 'bullmq';\nimport express")}${CANCEL}
+export const worker = new Worker('payments', async ({ data: { id } }) => {
+  await bank.pay(id);
+  await prisma.paymentJob.updateMany({ where: { id, status: { not: '${shut}' } }, data: { status: 'completed' } });
+});
+`;
+
+  it('is not named', () => {
+    expect(said(text('cancelled')).at(-1)).not.toBe('violated');
+    expect(said(text('failed')).at(-1)).toBe('violated');
+  });
+});
