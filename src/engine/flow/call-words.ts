@@ -71,6 +71,8 @@ function isPlainLocal(unit: Unit, call: ts.CallExpression): boolean {
   plain.provisionally(declaration, false);
   const isQuiet = (n: ts.Node): boolean => {
     if (ts.isFunctionLike(n)) return true;
+    // What the block throws ends in its own catch clause.
+    if (ts.isTryStatement(n) && n.catchClause !== undefined) return isQuiet(n.catchClause.block) && (n.finallyBlock === undefined || isQuiet(n.finallyBlock));
     if (ts.isThrowStatement(n) || ((ts.isCallExpression(n) || ts.isNewExpression(n) || ts.isTaggedTemplateExpression(n)) && !throwsNothing(unit, n))) return false;
     return ts.forEachChild(n, (child) => (isQuiet(child) ? undefined : true)) === undefined;
   };

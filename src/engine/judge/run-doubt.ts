@@ -6,6 +6,7 @@ import { isStartedElsewhere, type Actor, type Reach } from '../targets/actor.js'
 import { claimedByCallers } from '../targets/claimed-elsewhere.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import type { Grade } from '../targets/grade.js';
+import { whereTwinWaits } from '../targets/twin-waits.js';
 import { sends } from '../targets/failed-send.js';
 import { wholeFunction } from '../targets/rivals.js';
 import { effectAfter, writesTheSame } from '../targets/same-again.js';
@@ -29,6 +30,7 @@ export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | u
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
   if ((kind === 'finish' || (kind === 'progress' && !isTakenUp(grade))) && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and what else is lost is not in sight';
   if (end === undefined && grade.to === 'unknown' && countsUp(write)) return 'the store counts a version up in this write, and who compares it is not in sight';
+  if (whereTwinWaits(transition) !== undefined) return 'a second run waits in its transaction for a row that this one writes first, and who else comes between is not in sight';
   if (isServedByOneObject(transition)) return 'a flag of its object lets one run at a time in, and whether another object has the same row is not in sight';
   // What is put back once more may have been taken up since.
   if (kind === 'claim' || end !== undefined || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
@@ -79,7 +81,8 @@ export function doubtOfFailedLookup({ unit, write }: Transition): string | undef
 export function doubtOfCommand({ unit, write, grade: { to, grade }, readBefore }: Transition, { kind }: Actor): string | undefined {
   if (to === 'unknown' || to.length === 0 || typeof grade !== 'number' || grade >= 3) return undefined;
   if (to.every((t) => REMOVED.test(stateWord(t)))) return 'a removal is meant to win over what others write, and what is lost by it is not in sight';
-  if (kind !== 'http' || readBefore !== undefined || !to.every(isWaiting)) return undefined;
+  // A list that is gone through was asked for by state, its rows were not.
+  if (kind !== 'http' || readBefore?.single === true || !to.every(isWaiting)) return undefined;
   return statementsAfter(unit, write.node).some((s) => sends(unit, s)) ? 'its work is sent for anew right after, whatever the row was at, and what is lost by it is not in sight' : undefined;
 }
 

@@ -55,8 +55,13 @@ export function reaches(unit: Unit, value: ts.Node, found: (n: ts.Node) => boole
       const source = sourceOf(node);
       if (source !== undefined && look(source)) return true;
     }
-    if (ts.isCallExpression(node) && !looksInto(node)) return look(node.expression);
+    // What a list is chosen or sorted by is no part of what is in it.
+    if (ts.isCallExpression(node) && (!looksInto(node) || isChoice(node))) return look(node.expression);
     return ts.forEachChild(node, (child) => (isFunction(child) ? false : look(child))) === true;
+  }
+
+  function isChoice({ expression }: ts.CallExpression): boolean {
+    return ts.isPropertyAccessExpression(expression) && /^(?:filter|find|findLast|sort|toSorted)$/.test(expression.name.text);
   }
 
   function isFunction(node: ts.Node): boolean {

@@ -7,6 +7,7 @@ import { bare, enclosingFunction } from '../syntax/expression.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { freshnessOf, type Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
+import { methodAround } from '../operations/local-memory.js';
 import type { Unit } from '../syntax/unit.js';
 import { reaches, within } from './accesses.js';
 import { callers, caughtBy, holdsEnd, rowOf } from './claimed-before.js';
@@ -69,7 +70,7 @@ export function writesOwnRow(unit: Unit, write: StateWrite, others: readonly Jud
     if (claimsInside(n, others)) return true;
     return ts.isPropertyAccessExpression(callee) && callee.expression.kind !== ts.SyntaxKind.ThisKeyword ? CREATES.test(callee.name.text) : givesOwnRow(unit, n, write, others);
   };
-  return identities(unit, write.node).some((e) => reaches(unit, e, makes)) || namedItsRow(unit, write, fn);
+  return identities(unit, write.node).some((e) => reaches(unit, e, makes)) || namedItsRow(unit, write, methodAround(unit, write.node));
 
   /** `const run = await db.transaction(async (tx) => { .. the claim .. return run; })`. */
   function claimsInside(call: ts.CallExpression, some: readonly JudgedWrite[]): boolean {
@@ -138,10 +139,15 @@ function makersCall(unit: Unit, node: ts.Node, { target, where }: Pick<StateWrit
     || makersCall(unit, call, { target, where }, depth + 1));
 }
 
-/** `prisma.run.create(..)`. */
+/** `prisma.run.create(..)`, `db.insert(runs).values(..)`. */
 function insertsInto(unit: Unit, call: ts.CallExpression, target: string): boolean {
   const { ts } = unit;
   const callee = bare(unit, call.expression);
+  if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'values') {
+    const into = bare(unit, callee.expression);
+    const [table] = ts.isCallExpression(into) && /^insert(?:Into)?$/.test(calledName(unit, into)) ? into.arguments : [];
+    return table !== undefined && targetKey(ts.isStringLiteralLike(table) ? table.text : table.getText(unit.file)) === targetKey(target);
+  }
   if (!ts.isPropertyAccessExpression(callee) || !CREATES.test(callee.name.text)) return false;
   const on = bare(unit, callee.expression);
   const name = ts.isPropertyAccessExpression(on) ? on.name.text : ts.isIdentifier(on) ? on.text : call.arguments[0]?.getText(unit.file) ?? '';

@@ -11,8 +11,11 @@ import type { Transition } from './transition.js';
  */
 export function losesValueOf(own: Transition, other: Transition): boolean {
   if (own.gate.kind !== 'read-modify-write' || own.write.setOpen || other.write.setOpen) return true;
-  return own.write.set.some((a) => other.write.set.some((b) => sameColumn(a.column, b.column) && !coversMembers(own.unit, a, other.unit, b)));
+  return own.write.set.some((a) => other.write.set.some((b) => sameColumn(a.column, b.column) && !BOOKKEEPING.test(a.column) && !coversMembers(own.unit, a, other.unit, b)));
 }
+
+/** Every write puts them, and nobody misses the earlier one. */
+const BOOKKEEPING = /(?:^|[._])(?:last_?)?(?:updated|modified|changed|touched)_?(?:at|on|by|date|time)$/i;
 
 function coversMembers(unit: Unit, a: ColumnAssignment, otherUnit: Unit, b: ColumnAssignment): boolean {
   const [ours, theirs] = [membersOf(unit, a.node), membersOf(otherUnit, b.node)];

@@ -7,6 +7,7 @@ import type { Unit } from '../syntax/unit.js';
 import { within } from './accesses.js';
 import { statementsAfter } from './statements-after.js';
 import { wholeFunction } from './rivals.js';
+import { isExit } from './short-window.js';
 
 /** Whether the same code with the same input, run once more, puts the same values: constants, the time, and what it was handed. A counter or the answer of a call is none. */
 export function writesTheSame(unit: Unit, { set, setOpen, verb }: StateWrite): boolean {
@@ -43,8 +44,8 @@ function isFixed(unit: Unit, node: ts.Expression, depth: number): boolean {
 const LEVELS = 2;
 const MOST_CALLS = 12;
 
-/** Work that follows a write, in its function or in those that call it, and that somebody notices when it is done twice: a message, a charge, a new row. */
-export function effectAfter(unit: Unit, node: ts.Node, accesses: readonly StateAccess[], level = LEVELS): ts.Node | undefined {
+/** Work that follows a write, in its function or in those that call it (not where the function is given up right after it), and that somebody notices when it is done twice: a message, a charge, a new row. */
+export function effectAfter(unit: Unit, node: ts.Node, accesses: readonly StateAccess[], level = isExit(unit, node) ? 0 : LEVELS): ts.Node | undefined {
   const { ts } = unit;
   const whole = wholeValue(unit, node as ts.Expression);
   const found = [...beside(unit, whole), ...statementsAfter(unit, whole)].flatMap((s) => callsIn(unit, s)).find((c) => hurtsTwice(unit, c, accesses));

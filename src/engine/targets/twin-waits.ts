@@ -1,0 +1,30 @@
+import type ts from 'typescript';
+import type { StateAccess, StateRead, StateWrite, TransactionScope } from '../operations/state-access.js';
+import { sameTerm } from '../syntax/compare-terms.js';
+import type { Term } from '../syntax/term.js';
+import { within } from './accesses.js';
+import { fileTransitions } from './file-transitions.js';
+import type { Transition } from './transition.js';
+
+/**
+ * The statement of a write's transaction at which a second run of the same code waits for the first one's commit: before it reads, it writes or locks a row that it finds by an id
+ * which the write's row is found by too (the order, and then the parts of that order). Undefined where there is none.
+ */
+export function whereTwinWaits({ unit, write, readBefore }: Transition): ts.Node | undefined {
+  const { accesses } = fileTransitions(unit);
+  const scope = accesses.find((a): a is TransactionScope => a.kind === 'transaction' && a.body !== undefined && within(write.node, a.body));
+  const body = scope?.body;
+  const start = readBefore?.node ?? write.node;
+  if (body === undefined || !within(start, body)) return undefined;
+  const ids = valuesOf(write);
+  return accesses.find((a) => holdsRow(a) && within(a.node, body) && a.node.end <= start.pos && valuesOf(a).some((v) => ids.some((id) => sameTerm(v, id))))?.node;
+}
+
+function holdsRow(a: StateAccess): a is StateRead | StateWrite {
+  return a.kind === 'read' ? a.lock === 'wait' : a.kind === 'write';
+}
+
+/** What the row is found by: constants choose many. */
+function valuesOf({ where }: StateRead | StateWrite): readonly Term[] {
+  return where.filter((c) => c.op === 'eq' && !c.mayBeAbsent).flatMap((c) => c.values).filter((v) => v.kind !== 'const');
+}
