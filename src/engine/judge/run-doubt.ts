@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { programCallers } from '../functions/program-callers.js';
+import { messageCall } from '../operations/message-call.js';
 import { isFunctionWithBody, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { isStartedElsewhere, type Actor, type Reach } from '../targets/actor.js';
@@ -7,7 +8,6 @@ import { claimedByCallers } from '../targets/claimed-elsewhere.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import type { Grade } from '../targets/grade.js';
 import { whereTwinWaits } from '../targets/twin-waits.js';
-import { sends } from '../targets/failed-send.js';
 import { wholeFunction } from '../targets/rivals.js';
 import { effectAfter, writesTheSame } from '../targets/same-again.js';
 import { givesUpAtOnce, onlyLookupsFail } from '../targets/short-window.js';
@@ -79,11 +79,15 @@ export function doubtOfFailedLookup({ unit, write }: Transition): string | undef
 
 /** Why what a write undoes is not proven to be missed: somebody told it to, whatever the row was at. He takes the row away, or sends for its work anew. */
 export function doubtOfCommand({ unit, write, grade: { to, grade }, readBefore }: Transition, { kind }: Actor): string | undefined {
-  if (to === 'unknown' || to.length === 0 || typeof grade !== 'number' || grade >= 3) return undefined;
+  if ((kind !== 'http' && kind !== 'cancel') || to === 'unknown' || to.length === 0 || typeof grade !== 'number' || grade >= 3) return undefined;
   if (to.every((t) => REMOVED.test(stateWord(t)))) return 'a removal is meant to win over what others write, and what is lost by it is not in sight';
   // A list that is gone through was asked for by state, its rows were not.
-  if (kind !== 'http' || readBefore?.single === true || !to.every(isWaiting)) return undefined;
-  return statementsAfter(unit, write.node).some((s) => sends(unit, s)) ? 'its work is sent for anew right after, whatever the row was at, and what is lost by it is not in sight' : undefined;
+  if (readBefore?.single === true || !to.every(isWaiting)) return undefined;
+  return statementsAfter(unit, write.node).some((s) => sendsJob(unit, s)) ? 'its work is sent for anew right after, whatever the row was at, and what is lost by it is not in sight' : undefined;
+}
+
+function sendsJob(unit: Unit, node: ts.Node): boolean {
+  return (unit.ts.isCallExpression(node) && messageCall(unit, node)?.kind === 'job') || unit.ts.forEachChild(node, (child) => sendsJob(unit, child)) === true;
 }
 
 const REMOVED = /^(?:deleted|removed|trashed|purged|archived)$/;

@@ -98,8 +98,11 @@ function kindOf(unit: Unit, write: StateWrite, { to, told }: Grade, work: ts.Cal
   if (to === 'unknown') return 'progress';
   if (to.some((t) => isTerminalIn(told, t))) return 'finish';
   const takes = to.some((t) => isInFlightIn(told, t) && !isWaiting(t) && !isStopping(t)) && caughtBy(unit, write.node) === undefined;
-  return takes && (work !== undefined || (returnsRow(unit, write) && !to.every((t) => /^(?:active|enabled)$/.test(stateWord(t))))) ? 'claim' : 'progress';
+  return takes && (work !== undefined || (returnsRow(unit, write) && !to.every((t) => STANDS.test(stateWord(t))))) ? 'claim' : 'progress';
 }
+
+/** A plan or a monitor is in such a state for good: nobody works on it because of that. */
+const STANDS = /^(?:active|enabled)$/;
 
 /** What tells the row of a write from others: the values of its equalities, the state's own left aside. */
 export function identityOf(write: StateWrite): readonly Term[] {

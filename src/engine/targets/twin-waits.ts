@@ -3,12 +3,13 @@ import type { StateAccess, StateRead, StateWrite, TransactionScope } from '../op
 import { sameTerm } from '../syntax/compare-terms.js';
 import type { Term } from '../syntax/term.js';
 import { within } from './accesses.js';
+import { isOnTheWay } from './claimed-before.js';
 import { fileTransitions } from './file-transitions.js';
 import type { Transition } from './transition.js';
 
 /**
- * The statement of a write's transaction at which a second run of the same code waits for the first one's commit: before it reads, it writes or locks a row that it finds by an id
- * which the write's row is found by too (the order, and then the parts of that order). Undefined where there is none.
+ * The statement of a write's transaction at which a second run for the same row waits for the first one's commit: before it reads, it writes or locks another row on every way, and
+ * finds that row by nothing but ids which the write's row is found by too (the order, and then the parts of that order). Undefined where there is none.
  */
 export function whereTwinWaits({ unit, write, readBefore }: Transition): ts.Node | undefined {
   const { accesses } = fileTransitions(unit);
@@ -17,7 +18,12 @@ export function whereTwinWaits({ unit, write, readBefore }: Transition): ts.Node
   const start = readBefore?.node ?? write.node;
   if (body === undefined || !within(start, body)) return undefined;
   const ids = valuesOf(write);
-  return accesses.find((a) => holdsRow(a) && within(a.node, body) && a.node.end <= start.pos && valuesOf(a).some((v) => ids.some((id) => sameTerm(v, id))))?.node;
+  return accesses.find((a) => holdsRow(a) && within(a.node, body) && a.node.end <= start.pos && isOnTheWay(unit, a.node, write.node) && isFoundBy(a, ids))?.node;
+}
+
+function isFoundBy(a: StateRead | StateWrite, ids: readonly Term[]): boolean {
+  const values = valuesOf(a);
+  return values.length > 0 && values.every((v) => ids.some((id) => sameTerm(v, id)));
 }
 
 function holdsRow(a: StateAccess): a is StateRead | StateWrite {

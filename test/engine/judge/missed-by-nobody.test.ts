@@ -71,3 +71,54 @@ export async function run(id: string): Promise<void> {
     expect(said(run('console.log(claimed);')).at(-1)).toBe('violated');
   });
 });
+
+describe('a miss after which other work goes on', () => {
+  const round = (body: string, after = 'for (const id of later) await bank.pay(id);'): string => `${HEAD}
+export async function sweep(ids: string[], later: string[]): Promise<void> {
+  for (const id of ids) {
+    ${body}
+  }
+  ${after}
+}
+`;
+  const end = "const rows = await db.update(jobs).set({ status: 'done' }).where(and(eq(jobs.id, id), eq(jobs.status, 'running'))).returning();";
+
+  it('ended its round of the loop by an error', () => {
+    expect(said(round(`try { ${end} if (rows.length !== 1) throw new Error('lost'); } catch { console.log(id); }`), RULE)).not.toContain('violated');
+    expect(said(round(`try { ${end} console.log(rows.length); } catch { console.log(id); }`), RULE)).toContain('violated');
+  });
+
+  it('was in a catch clause that is over', () => {
+    const drop = "await db.update(jobs).set({ status: 'failed' }).where(and(eq(jobs.id, id), eq(jobs.status, 'running')));";
+    expect(said(round(`try { await bank.pay(id); } catch { ${drop} }`), RULE)).not.toContain('violated');
+    expect(said(round(drop), RULE)).toContain('violated');
+  });
+});
+
+describe('a row that a function gave', () => {
+  const text = (handle: string): string => `${HEAD}
+declare function current(db: unknown, id: string): Promise<{ id: string }>;
+export async function end(id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const job = await current(${handle}, id);
+    await tx.update(jobs).set({ status: 'done' }).where(and(eq(jobs.id, job.id), eq(jobs.status, 'running')));
+    await bank.pay(id);
+  });
+}
+`;
+
+  it('may be locked where the function was handed the transaction', () => {
+    expect(said(text('tx'), RULE)).not.toContain('violated');
+    expect(said(text('db'), RULE)).toContain('violated');
+  });
+
+  it('is not locked by a function that was handed the database', () => {
+    expect(said(`${HEAD}declare function current(db: unknown, id: string): Promise<{ id: string }>;
+export async function end(id: string): Promise<void> {
+  const job = await current(db, id);
+  await db.update(jobs).set({ status: 'done' }).where(and(eq(jobs.id, job.id), eq(jobs.status, 'running')));
+  await bank.pay(id);
+}
+`, RULE)).toContain('violated');
+  });
+});

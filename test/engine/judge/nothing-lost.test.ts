@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { analyseText } from '../../fixtures/front-ends.js';
 import { said } from './said.js';
 
 const HEAD = "import express from 'express';\nimport { prisma } from './db.js';\ndeclare const bank: { pay(id: string): Promise<void> };\nconst app = express();\n";
@@ -96,6 +97,8 @@ export const worker = new Worker('payments', async ({ data: { id } }) => {
   it('takes the row away', () => {
     expect(said(app(set('deleted')))[0]).toBe('a removal is meant to win over what others write, and what is lost by it is not in sight');
     expect(said(app(set('failed')))[0]).toBe('violated');
+    // Nobody told a worker to.
+    expect(said(app(set('failed'), set('deleted'))).at(-1)).toBe('violated');
   });
 
   it('sends for the work anew, whatever the row was at', () => {
@@ -117,5 +120,59 @@ export const worker = new Worker('payments', async ({ data: { id } }) => {
   it('is not named', () => {
     expect(said(text('cancelled')).at(-1)).not.toBe('violated');
     expect(said(text('failed')).at(-1)).toBe('violated');
+  });
+});
+
+describe('what runs on a handle of the caller', () => {
+  const text = (type: string): string => `${HEAD}
+export async function reset(executor: ${type}, id: string): Promise<void> {
+  await executor.paymentJob.update({ where: { id }, data: { status: 'pending' } });
+}
+${CANCEL}`;
+
+  it('may find the row locked where its type says that it may be a transaction', () => {
+    expect(said(text('DbOrTx'))[0]).toBe('it runs on a transaction of the caller, who may have locked the row');
+    expect(said(text('Database'))[0]).not.toBe('it runs on a transaction of the caller, who may have locked the row');
+  });
+});
+
+describe('a plan that is switched on', () => {
+  const text = (state: string): string => `${HEAD}
+export async function take(id: string): Promise<unknown> {
+  const plan = await prisma.jobPlan.findUnique({ where: { id } });
+  if (plan.status !== 'paused') return null;
+  return prisma.jobPlan.update({ where: { id }, data: { status: '${state}' } });
+}
+`;
+
+  it('is claimed by nobody', () => {
+    const messages = (state: string): string[] => analyseText('/p/a.ts', text(state)).sites.flatMap(({ outcomes }) => { const o = outcomes['require-cas']; return o?.status === 'violated' ? [o.messageId] : []; });
+    expect(messages('running')).toEqual(['claim']);
+    expect(messages('active')).not.toContain('claim');
+  });
+});
+
+describe('a lock before calls that catch their errors', () => {
+  const text = (end: string): string => `import { Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
+const redis = new Redis();
+declare function load(): Promise<string>;
+async function hasContent(): Promise<boolean> {
+  try { return (await load()) !== ''; } catch { ${end} }
+}
+export async function seed(id: string): Promise<void> {
+  const owner = randomUUID();
+  if ((await redis.set('lock:' + id, owner, 'PX', 10000, 'NX')) !== 'OK') return;
+  const known = await hasContent();
+  try { if (!known) await load(); } finally { await redis.eval("if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end", 1, 'lock:' + id, owner); }
+}
+`;
+
+  it('is not left by them', () => {
+    expect(said(text('return true;'), 'require-release', 'A')).toEqual(['verified']);
+    expect(said(text('throw new Error("no");'), 'require-release', 'A')).toEqual(['violated']);
+    expect(said(text('return true;').replace('try {', 'await pending; try {').replace('declare function load', 'declare const pending: Promise<void>;\ndeclare function load'), 'require-release', 'A')).toEqual(['violated']);
+    // Nobody in the function waits for what it gives.
+    expect(said(text('return true;').replace("return (await load()) !== '';", 'return load();'), 'require-release', 'A')).toEqual(['violated']);
   });
 });

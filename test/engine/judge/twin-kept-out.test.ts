@@ -25,6 +25,11 @@ describe('a second run of the same code', () => {
     expect(said(inTransaction('await tx.update(orders).set({ touched: true }).where(eq(orders.id, parts));')).at(-1)).toBe('violated');
   });
 
+  it('does not wait where that row is written on some ways only, or is another one', () => {
+    expect(said(inTransaction('if (parts.length > 0) await tx.update(orders).set({ touched: true }).where(eq(orders.id, id));')).at(-1)).toBe('violated');
+    expect(said(inTransaction('await tx.update(orders).set({ touched: true }).where(and(eq(orders.shop, id), eq(orders.id, parts)));')).at(-1)).toBe('violated');
+  });
+
   it('has its own row where the id was inserted in this run, in a transaction too', () => {
     const run = (insert: string): string => worker(`  const jobId = newId();
   ${insert}
@@ -48,5 +53,23 @@ describe('a value of the row that was read', () => {
   it('is no value that was only chosen by it', () => {
     expect(said(merge('parts.filter((p) => known.has(p.id))', 'part.progress'))).not.toContain('violated');
     expect(said(merge('rows', '{ ...part.progress, [id]: 1 }'))).toContain('violated');
+  });
+});
+
+describe('a second run that puts the same values', () => {
+  const text = (end: string): string => `${HEAD}
+async function fail(id: string): Promise<void> {
+  const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
+  if (job.status !== 'running') return;
+  ${end}
+  await bank.pay(id);
+}
+export const worker = new Worker('payments', async ({ data: { id } }) => { await fail(id); await bank.pay(id); });
+`;
+  const write = "await db.update(jobs).set({ status: 'failed' }).where(eq(jobs.id, id));";
+
+  it('does nothing of the work after it where the function is left at once', () => {
+    expect(said(text(`if (job.expired) { ${write} return; }`))[0]).not.toBe('violated');
+    expect(said(text(write))[0]).toBe('violated');
   });
 });

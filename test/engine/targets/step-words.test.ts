@@ -15,7 +15,7 @@ test('view states and members are neither', () => {
 
 test('columns by their names', () => {
   expect(['status', 'runState', 'job.phase', 'stage'].every(isStateColumn)).toBe(true);
-  expect(['statusText', 'estate', 'id'].some(isStateColumn)).toBe(false);
+  expect(['statusText', 'estate', 'id', 'lastRunStatus', 'previous_state'].some(isStateColumn)).toBe(false);
   expect(['doneAt', 'claimed_until', 'processing'].every(isLifecycleColumn)).toBe(true);
   expect(['updatedAt', 'last_login_at', 'heartbeatAt', 'readAt'].some(isLifecycleColumn)).toBe(false);
   expect(['locked', 'lockedAt', 'leaseExpiresAt', 'holder'].every(isLockColumn)).toBe(true);
