@@ -56,15 +56,21 @@ export function changesCollection(unit: Unit, node: ts.Node): boolean {
 
 /** As `cannotThrow`, and calls of functions of this file that only make such calls. Those may have an effect all the same. */
 export function throwsNothing(unit: Unit, node: ts.Node): boolean {
-  return cannotThrow(unit, node) || (unit.ts.isCallExpression(node) && isPlainLocal(unit, node));
+  const { ts } = unit;
+  if (cannotThrow(unit, node)) return true;
+  if (ts.isCallExpression(node)) return isPlainLocal(unit, node);
+  // Of an async function that throws nothing and gives no promise of others the wait is as quiet.
+  const called = ts.isAwaitExpression(node) ? bare(unit, node.expression) : undefined;
+  return called !== undefined && ts.isCallExpression(called) && isPlainLocal(unit, called, true);
 }
 
 /** A function declaration of this file whose body calls nothing that throws and throws nothing. */
-function isPlainLocal(unit: Unit, call: ts.CallExpression): boolean {
+function isPlainLocal(unit: Unit, call: ts.CallExpression, isAwaited = false): boolean {
   const { ts } = unit;
   const callee = bare(unit, call.expression);
   const declaration = ts.isIdentifier(callee) ? unit.scopes.resolve(callee)?.declaration : undefined;
   if (declaration === undefined || !ts.isFunctionDeclaration(declaration) || declaration.body === undefined) return false;
+  if (isAwaited && (declaration.modifiers?.some((m) => m.kind === ts.SyntaxKind.AsyncKeyword) !== true || handsOnPromise(unit, declaration.body))) return false;
   const known = plain.get(declaration);
   if (known !== undefined) return known;
   // A function that calls itself is left out.
@@ -72,13 +78,25 @@ function isPlainLocal(unit: Unit, call: ts.CallExpression): boolean {
   const isQuiet = (n: ts.Node): boolean => {
     if (ts.isFunctionLike(n)) return true;
     // What the block throws ends in its own catch clause.
-    if (ts.isTryStatement(n) && n.catchClause !== undefined) return isQuiet(n.catchClause.block) && (n.finallyBlock === undefined || isQuiet(n.finallyBlock));
+    if (ts.isTryStatement(n) && n.catchClause !== undefined) return !handsOnPromise(unit, n.tryBlock) && isQuiet(n.catchClause.block) && (n.finallyBlock === undefined || isQuiet(n.finallyBlock));
+    // A promise brings the error of who made it.
+    if (ts.isAwaitExpression(n) && !throwsNothing(unit, n)) return false;
     if (ts.isThrowStatement(n) || ((ts.isCallExpression(n) || ts.isNewExpression(n) || ts.isTaggedTemplateExpression(n)) && !throwsNothing(unit, n))) return false;
     return ts.forEachChild(n, (child) => (isQuiet(child) ? undefined : true)) === undefined;
   };
   const quiet = isQuiet(declaration.body);
   plain.set(declaration, quiet);
   return quiet;
+}
+
+/** `return load();`, `return pending;`: it may be a promise whose error nobody in the function waits for. */
+function handsOnPromise({ ts }: Unit, root: ts.Node): boolean {
+  const visit = (n: ts.Node): boolean => {
+    if (ts.isFunctionLike(n)) return false;
+    if (ts.isReturnStatement(n) && n.expression !== undefined && (ts.isCallExpression(n.expression) || ts.isIdentifier(n.expression) || ts.isPropertyAccessExpression(n.expression))) return true;
+    return ts.forEachChild(n, visit) === true;
+  };
+  return visit(root);
 }
 
 const plain = new Kept<ts.Node, boolean>();
