@@ -23,7 +23,7 @@ export function classifyLua(text: string): LuaScript {
   if (walk.opaque || acts.length === 0 || !acts.every(isKnown)) {
     return verdict('opaque', calls);
   }
-  return classify(walk, acts, calls);
+  return classify(walk, acts, calls, /\bARGV\b/u.test(text));
 }
 
 interface LuaAct { readonly event: LuaEvent; readonly role: LuaRole }
@@ -36,7 +36,7 @@ function verdict(kind: LuaScript['kind'], calls: readonly LuaCall[], rest: Parti
   return { kind, ownerCheck: 'unknown', recreates: false, reentrant: false, calls, ...rest };
 }
 
-function classify(walk: LuaWalk, acts: readonly LuaAct[], calls: readonly LuaCall[]): LuaScript {
+function classify(walk: LuaWalk, acts: readonly LuaAct[], calls: readonly LuaCall[], takesArguments: boolean): LuaScript {
   if (countsItsLock(acts)) {
     return verdict('opaque', calls);
   }
@@ -53,7 +53,7 @@ function classify(walk: LuaWalk, acts: readonly LuaAct[], calls: readonly LuaCal
   if (drop === -1 && keep === -1) {
     return withoutLock(acts, calls);
   }
-  if (hasOtherPurpose(walk, acts)) {
+  if (hasOtherPurpose(walk, acts) || (walk.matches.length === 0 && boundsOrSpends(acts, takesArguments))) {
     return acts.some((act) => act.role === 'write') && onlyGuarded(acts) ? verdict('guarded-write', calls) : verdict('opaque', calls);
   }
   return drop === -1 ? extension(walk, acts, calls, false) : release(walk, acts, calls);
@@ -82,6 +82,14 @@ function hasOtherPurpose(walk: LuaWalk, acts: readonly LuaAct[]): boolean {
   const answersValue = walk.returns.some((answer) => answer.value.kind === 'stored');
   const isBulk = acts.some((act) => act.role === 'drop' && act.event.args.some((arg) => arg.kind === 'other' && /unpack|\.\.\./u.test(arg.text)));
   return answersValue || isBulk || acts.some((act) => act.role === 'write' || act.role === 'count' || act.event.command === 'getdel');
+}
+
+/** `TTL`, and `EXPIRE` where there is none, bounds a counter. `GET`, and `DEL` where something was there, with no argument to compare, spends what was put aside once. */
+function boundsOrSpends(acts: readonly LuaAct[], takesArguments: boolean): boolean {
+  return acts.some(({ event: { command, args } }) => {
+    const changed = (role: LuaRole): boolean => acts.some((act) => act.role === role && sameRef(act.event.args[0], args[0]));
+    return /^p?ttl$/u.test(command) ? changed('keep') : command === 'get' && changed('drop') && !takesArguments;
+  });
 }
 
 function withoutLock(acts: readonly LuaAct[], calls: readonly LuaCall[]): LuaScript {

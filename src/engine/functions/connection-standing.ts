@@ -15,10 +15,10 @@ export interface Via {
 
 /**
  * How a statement stands to its connection. `transaction`: one is open on it. `session`: one connection, and no transaction was begun on it. `pinned`: one connection,
- * of whose transaction nothing is known. `pool`: each statement may get another connection; `assumed` where only type and name of a parameter say so.
+ * of whose transaction nothing is known. `own`: a pool that nobody else uses. `pool`: each statement may get another connection; `assumed` where only type and name of a parameter say so.
  */
 export interface Standing {
-  readonly kind: 'transaction' | 'session' | 'pinned' | 'pool' | 'unknown';
+  readonly kind: 'transaction' | 'session' | 'pinned' | 'own' | 'pool' | 'unknown';
   readonly sure: boolean;
   readonly assumed: boolean;
   /** The calls through which the connection came, outermost first. */
@@ -36,7 +36,7 @@ export function standingOf(unit: Unit, node: ts.Node, client: ts.Expression, dep
   const connection = connectionOf(unit, client);
   const at = (kind: Standing['kind'], sure = true): Standing => ({ ...UNKNOWN, kind, sure });
   switch (connection.kind) {
-    case 'pool': return at('pool', connection.sure);
+    case 'pool': return at(connection.own === true ? 'own' : 'pool', connection.sure);
     case 'transaction': return at('transaction');
     case 'session': {
       const open = transactionOpen(unit, node, client);

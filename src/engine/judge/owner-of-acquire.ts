@@ -4,7 +4,7 @@ import type { AcquireOperation, Operation } from '../operations/operation.js';
 import type { Place } from '../place.js';
 import { sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
-import { showTerm, walkTerm, type Term } from '../syntax/term.js';
+import { isOwnField, rootOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 import { sourcesOf, type ValueSource } from '../syntax/value-source.js';
@@ -129,17 +129,10 @@ function isAskedForKeys(unit: Unit, { key, node }: AcquireOperation): boolean {
   const fn = enclosingFunction(unit, node);
   const parameters = unit.ts.isFunctionLike(fn) ? fn.parameters : undefined;
   return parameters !== undefined && partsOf(key).some((p) => {
-    let root = p;
-    while (root.kind === 'path') root = root.base;
+    const root = rootOf(p);
     const place = root.kind === 'symbol' && root.id.startsWith(`${unit.path}#`) ? Number(root.id.slice(unit.path.length + 1).replace('param', '')) : -1;
     return place >= parameters.pos && place < parameters.end;
   });
-}
-
-function isOwnField(term: Term): boolean {
-  let root = term;
-  while (root.kind === 'path') root = root.base;
-  return root.kind === 'symbol' && root.id === 'this';
 }
 
 function ownerCompared(acquire: AcquireOperation, onSameKey: readonly Operation[]): OwnerCompared {
@@ -147,7 +140,7 @@ function ownerCompared(acquire: AcquireOperation, onSameKey: readonly Operation[
   if (given.some((o) => o.ownerCheck === 'atomic' || (o.ownerCheck === 'contract' && o.owner !== undefined))) return 'compared';
   if (given.some((o) => o.ownerCheck === 'none')) return 'blind';
   // What an interface asks for it compares.
-  return acquire.evidence === 'declared' || acquire.reenters === true ? 'compared' : 'nobody';
+  return (acquire.evidence === 'declared' && acquire.ownerUnused !== true) || acquire.reenters === true ? 'compared' : 'nobody';
 }
 
 function isElection(unit: Unit, { key, node }: AcquireOperation): boolean {

@@ -62,6 +62,8 @@ export function pinningOf(unit: Unit, node: AccessNode, needs: 'session' | 'tran
     // Without a parameter the transaction is found through the asynchronous context.
     return scope.client === undefined ? UNKNOWN : beside(scope, on.client);
   }
+  // Statements awaited in turn get its one idle connection; those that run side by side do not. Without BEGIN none is in a transaction.
+  if (standing.kind === 'own') return needs === 'transaction' && transactionOpen(unit, node, on.client) === 'none' ? unpinned('autocommit', standing, on.client) : UNKNOWN;
   if (standing.kind === 'pinned' || standing.kind === 'unknown') return needs === 'session' && standing.kind === 'pinned' ? { kind: 'held', note: 'runs on one connection' } : UNKNOWN;
   if (standing.kind === 'session') return needs === 'session' ? { kind: 'held', note: 'runs on one connection, checked out before' } : unpinned('autocommit', standing, on.client);
   if (needs === 'transaction' && standing.assumed && !worksElsewhere(outermost(standing))) return UNKNOWN;

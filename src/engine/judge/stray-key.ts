@@ -4,7 +4,7 @@ import { lockRole } from '../operations/lock-words.js';
 import type { AcquireOperation, ExtendOperation, Operation, ReleaseOperation } from '../operations/operation.js';
 import { compareTerms, sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
-import type { Term } from '../syntax/term.js';
+import { rootOf, type Term } from '../syntax/term.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
 
@@ -136,8 +136,7 @@ function keyRelation(unit: Unit, a: Term, b: Term, fn: ts.Node): 'different' | '
 }
 
 function isHanded(unit: Unit, term: Term, fn: ts.Node): boolean {
-  let root = term;
-  while (root.kind === 'path') root = root.base;
+  const root = rootOf(term);
   if (root.kind !== 'symbol' || !root.id.startsWith(`${unit.path}#`)) return false;
   const place = Number(root.id.slice(unit.path.length + 1).replace('param', ''));
   const parameters = unit.ts.isFunctionLike(fn) ? fn.parameters : undefined;

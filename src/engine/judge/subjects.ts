@@ -4,7 +4,7 @@ import { hasConstantText, sameKey } from '../operations/lock-keys.js';
 import type { AcquireOperation, ExtendOperation, Operation, ReleaseOperation } from '../operations/operation.js';
 import { compareTerms, mentions, sameTerm } from '../syntax/compare-terms.js';
 import { enclosingFunction, functionName } from '../syntax/expression.js';
-import { freshnessOf, showTerm, walkTerm, type Term } from '../syntax/term.js';
+import { freshnessOf, isOwnField, showTerm, walkTerm, type Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import { acquisitionFacts, releaseFacts } from './lock-facts.js';
 import { isOnGrantedKey, isRepeated, namesOwnerOf, writesOwnerOf } from './granted-part.js';
@@ -75,7 +75,8 @@ function ownerOf(unit: Unit, operation: ReleaseOperation | ExtendOperation, besi
   // A token or grant that the acquire gave.
   const { owner } = operation;
   if (owner !== undefined && besides.some((o) => o.kind === 'acquire' && comesFrom(owner, o.node.pos))) return { ownerRelation: 'equal', ownerText: quoted(showTerm(owner), 24), acquiredFor: '' };
-  const taken = besides.find((o): o is AcquireOperation => o.kind === 'acquire' && o.owner !== undefined);
+  // A field kept from an earlier call names the owner of that call, not the one that this call makes after it.
+  const taken = besides.find((o): o is AcquireOperation => o.kind === 'acquire' && o.owner !== undefined && !(o.node.pos > operation.node.pos && owner !== undefined && isOwnField(owner)));
   const [a, b] = [operation.owner, taken?.owner];
   const token = a === undefined || b !== undefined ? undefined : besides.map((o) => (o.kind === 'acquire' ? tokenGiven(unit, o, a) : undefined)).find((t) => t !== undefined);
   if (a !== undefined && token !== undefined) return { ownerRelation: token.relation, ownerText: quoted(showTerm(a), 24), acquiredFor: quoted(token.name, 24) };

@@ -1,7 +1,8 @@
 import type ts from 'typescript';
 import { exportOf, importTarget } from '../syntax/declared-import.js';
 import { typeOf } from '../syntax/declared-type.js';
-import { bare, enclosingFunction, isFunctionWithBody, settled } from '../syntax/expression.js';
+import { calleeOf } from '../syntax/declared-callee.js';
+import { bare, enclosingFunction, followed, isFunctionWithBody, settled } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
 import { declaredType, lastSegment, typeName } from './access-orm-chain.js';
@@ -11,10 +12,10 @@ import { connectionType, type ConnectionType } from './connection-type.js';
 
 /**
  * The connection a client stands for, as far as its own file tells. `pool`: every statement may run on another one; `sure` where declaration or maker say so, not the name
- * alone. `session`: one connection; `taken` is the call that checked it out in this function. `transaction`: one with a transaction that other code ends. `parameter`: callers say.
+ * alone; `own` where this very call of the function made it, so that nobody else gets its connections. `session`: one connection; `taken` is the call that checked it out in this function. `transaction`: one with a transaction that other code ends. `parameter`: callers say.
  */
 export type Connection =
-  | { readonly kind: 'pool'; readonly sure: boolean }
+  | { readonly kind: 'pool'; readonly sure: boolean; readonly own?: true }
   | { readonly kind: 'session'; readonly taken: ts.Node | undefined }
   | { readonly kind: 'transaction' }
   | { readonly kind: 'parameter'; readonly fn: ts.FunctionLikeDeclaration; readonly index: number; readonly name: string; readonly type: ConnectionType }
@@ -52,7 +53,33 @@ function madeBy(unit: Unit, e: ts.CallExpression | ts.NewExpression, depth: numb
     const given = name === 'drizzle' && inner !== undefined ? connectionOf(unit, inner, depth + 1) : UNKNOWN;
     if (given.kind === 'session') return given;
   }
-  return sized(byType(connectionType(typeOf(unit, e)), name === 'createPool'), e, unit);
+  const made = sized(byType(connectionType(typeOf(unit, e)), name === 'createPool'), e, unit);
+  return made.kind === 'pool' && isMadeHere(unit, e) ? { ...made, own: true } : made;
+}
+
+/** A pool of one call: `new Pool()` in a function, or a function of the house that makes one each time. One that waits for the first caller (`pool ??= ..`) is everybody's. */
+function isMadeHere(unit: Unit, e: ts.CallExpression | ts.NewExpression): boolean {
+  const { ts } = unit;
+  if (ts.isSourceFile(enclosingFunction(unit, e)) || !ts.isVariableDeclaration(e.parent)) return false;
+  if (ts.isNewExpression(e)) return true;
+  const called = calleeOf(unit, e);
+  if (called?.body === undefined) return false;
+  const { body, signature: { unit: home } } = called;
+  const answers = returnsOf(home, body);
+  return answers.length > 0 && answers.every((a) => {
+    const made = followed(home, a);
+    return ts.isNewExpression(made) && enclosingFunction(home, made) === body;
+  });
+}
+
+function returnsOf({ ts }: Unit, fn: ts.FunctionLikeDeclaration): readonly ts.Expression[] {
+  const found: ts.Expression[] = [];
+  const visit = (n: ts.Node): void => {
+    if (ts.isReturnStatement(n) && n.expression !== undefined) found.push(n.expression);
+    if (!ts.isFunctionLike(n)) ts.forEachChild(n, visit);
+  };
+  if (fn.body !== undefined) ts.forEachChild(fn.body, visit);
+  return found;
 }
 
 function sized(connection: Connection, e: ts.Expression, unit: Unit): Connection {
@@ -138,7 +165,10 @@ function member(unit: Unit, e: ts.PropertyAccessExpression, depth: number): Conn
     const owner = connectionOf(unit, e.expression, depth + 1);
     if (owner.kind !== 'unknown' && owner.kind !== 'parameter') return owner;
   }
-  const typed = byType(connectionType(typeOf(unit, e)));
+  const type = connectionType(typeOf(unit, e));
+  // `PrismaClient | TransactionClient`: whoever makes the object says which, whatever its field is called.
+  if (type === 'either') return UNKNOWN;
+  const typed = byType(type);
   if (typed.kind === 'pool' && unit.says(AMBIENT)) return UNKNOWN;
   if (typed.kind !== 'unknown') return isOnlyRoot(unit, e) ? typed : UNKNOWN;
   if (TRANSACTION_NAME.test(name)) return { kind: 'transaction' };

@@ -20,12 +20,15 @@ export interface LockProtocol {
   readonly method: LockMethod;
   readonly acquires: readonly LockMethod[];
   readonly releases: readonly LockMethod[];
+  /** Whether what gives back or prolongs asks for the owner; undefined where not all of it need be in sight. */
+  readonly comparesOwner?: boolean;
 }
 
 /** The operations of an interface, class, type literal or object literal that are called as those of a lock. */
 export function methodProtocol(owner: ObjectShape, name: string): LockProtocol | undefined {
   const { methods, heldRows } = methodsOf(owner);
-  return protocolOf(methods, name) ?? protocolOf(heldRows, name);
+  const protocol = protocolOf(methods, name) ?? protocolOf(heldRows, name);
+  return protocol && { ...protocol, comparesOwner: methods.some((m) => m.role !== 'acquire' && m.slots.owner !== undefined) };
 }
 
 type ObjectShape = TypeShape & { kind: 'object' };
@@ -92,7 +95,12 @@ export function functionProtocol(unit: Unit, call: ts.CallExpression, name: stri
 function lockMethod(method: Method): LockMethod | undefined {
   const { name, signature, slots } = method;
   const role = lockRole(name) ?? (givesLease(signature, slots) || givesRelease(name, signature, slots) ? 'acquire' : undefined);
-  return role === undefined ? undefined : { ...method, role };
+  return role === undefined || (role === 'extend' && isVoid(signature.result)) ? undefined : { ...method, role };
+}
+
+/** `touch(id): void` answers at once and cannot fail: no store was asked. */
+function isVoid(result: TypeShape): boolean {
+  return result.kind === 'primitive' && result.name === 'void';
 }
 
 /** Whatever its name (`waitFor`, `leaseAccount`): a key and a TTL in, something to give back out. What can be acquired itself is not held yet. */
@@ -132,7 +140,8 @@ function isAcquire(method: LockMethod, releases: readonly LockMethod[]): boolean
   if (slots.key === undefined) return false;
   const grant = grantOf(signature.result);
   if (isYetToAcquire(grant)) return false;
-  if (isHandle(grant)) return true;
+  // `reserve(key)` that gives its slot at once asks no store; SQLite does so too, and then the name says what it is.
+  if (isHandle(grant)) return isAsync(signature.result) || speaksOfLocks(method.name);
   const returning = releases.filter((r) => givesBack(r, slots.key, grant));
   const isNamed = speaksOfLocks(method.name);
   if ((isNamed || returning.length > 0) && (slots.ttl !== undefined || slots.owner !== undefined)) return true;

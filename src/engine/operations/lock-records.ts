@@ -23,7 +23,7 @@ export function recordOf(site: CallSite, protocol: LockProtocol): Operation | un
   return link === undefined ? undefined : giveBackRecord(site, protocol, link);
 }
 
-function acquireRecord({ unit, call, receiver, evidence }: CallSite, { method, releases }: LockProtocol): Operation | undefined {
+function acquireRecord({ unit, call, receiver, evidence }: CallSite, { method, releases, comparesOwner }: LockProtocol): Operation | undefined {
   const { slots, signature, name } = method;
   const key = termAt(unit, call, slots.key);
   if (key === undefined) return undefined;
@@ -32,6 +32,7 @@ function acquireRecord({ unit, call, receiver, evidence }: CallSite, { method, r
   return {
     node: call, kind: 'acquire', api: name, key, evidence, receiver, bare: false, link: byHandle ? 'handle' : 'key', scope: scopeOf(unit, call),
     owner: termAt(unit, call, slots.owner), hasOwnerSlot: slots.owner !== undefined, ttl: ttlOf(unit, call, slots.ttl, isStepLock(slots)), result: formOf(signature.result),
+    ...(!byHandle && comparesOwner === false && { ownerUnused: true as const }),
   };
 }
 

@@ -44,6 +44,8 @@ export interface AcquireOperation extends OperationBase {
   readonly owner: Term | undefined;
   /** True where the API takes an owner chosen by the caller. */
   readonly hasOwnerSlot: boolean;
+  /** Nothing else that the type of the lock offers asks for an owner: what is stored under the key is told from no other. */
+  readonly ownerUnused?: true;
   readonly ttl: TtlGiven;
   /** SETNX cannot carry a TTL: it has to come in a second command. */
   readonly bare: boolean;

@@ -37,6 +37,19 @@ export function walkTerm(term: Term, visit: (t: Term) => void): void {
   else if (term.kind === 'unknown') for (const p of term.parts) walkTerm(p, visit);
 }
 
+/** What a path begins at: `job` of `job.run.id`; the term itself where it is no path. */
+export function rootOf(term: Term): Term {
+  let root = term;
+  while (root.kind === 'path') root = root.base;
+  return root;
+}
+
+/** `this.token`: a field of the object at hand, or a part of one. */
+export function isOwnField(term: Term): boolean {
+  const root = rootOf(term);
+  return root.kind === 'symbol' && root.id === 'this';
+}
+
 /** A member of a term; reads through object and list terms. */
 export function member(base: Term, prop: string): Term {
   if (base.kind === 'object') {

@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { exportOf, importTarget } from './declared-import.js';
 import { bare, enclosingFunction, initialiserOf, isFunctionWithBody, nameText } from './expression.js';
 import type { Binding } from './scope.js';
-import { walkTerm, type Freshness, type Term } from './term.js';
+import { rootOf, walkTerm, type Freshness, type Term } from './term.js';
 import { termOf } from './term-of.js';
 import type { Unit } from './unit.js';
 
@@ -200,12 +200,6 @@ export function sourcesOf(unit: Unit, term: Term, user: ts.Node, depth = 0): rea
     for (let n: ts.Node | undefined = from; n; n = n.parent) if (ts.isClassDeclaration(n) || ts.isClassExpression(n)) return n;
     return undefined;
   }
-}
-
-function rootOf(t: Term): Term {
-  let root = t;
-  while (root.kind === 'path') root = root.base;
-  return root;
 }
 
 /** The values an expression may have: both sides of `a ?? b` and `a || b`, both ends of a choice. */

@@ -149,6 +149,8 @@ describe('no lock', () => {
     ['opaque', 'local c = redis.call("incr", KEYS[1]) if c == 1 then redis.call("expire", KEYS[1], ARGV[1]) end return c'],
     ['opaque', 'local v = redis.call("get", KEYS[1]) redis.call("del", KEYS[1]) return v'],
     ['opaque', 'local v = redis.call("get", KEYS[1]) if v then redis.call("expire", KEYS[1], 60) end return v'],
+    ['opaque', 'if redis.call("ttl", KEYS[1]) < 0 then redis.call("expire", KEYS[1], ARGV[1]) end'],
+    ['opaque', 'local v = redis.call("get", KEYS[1]) if v then redis.call("del", KEYS[1]) return 1 else return 0 end'],
     ['opaque', 'redis.call("zrem", KEYS[1], ARGV[1]) redis.call("del", KEYS[2]) return 1'],
     ['opaque', 'redis.call("lpush", KEYS[1], ARGV[1]) redis.call("del", KEYS[2])'],
     ['opaque', 'for _, k in ipairs(redis.call("keys", ARGV[1])) do redis.call("del", k) end'],

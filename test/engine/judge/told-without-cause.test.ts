@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { analyseText } from '../../fixtures/front-ends.js';
+import { said } from './said.js';
+
+/** The rules that find fault with a text, with their places. */
+function faults(text: string): string[] {
+  return analyseText('/p/a.ts', text).sites.flatMap(({ outcomes, place }) => Object.entries(outcomes).filter(([, o]) => o.status === 'violated').map(([rule]) => `${rule} ${String(place.line)}`));
+}
+
+describe('slots that are kept in memory', () => {
+  const slots = (result: string, touched: string): string => `interface Slot { commit(id: string): void; release(): void }
+interface Slots { reserve(apiKey: string): ${result}; touch(sessionId: string): ${touched}; remove(sessionId: string): void }
+declare function connect(): Promise<void>;
+export async function open(slots: Slots, apiKey: string, sessionId: string): Promise<void> {
+  const slot = await slots.reserve(apiKey);
+  await connect();
+  slot.release();
+  slots.touch(sessionId);
+}
+`;
+
+  it('are no locks of a store', () => {
+    expect(faults(slots('Slot', 'void'))).toEqual([]);
+    expect(faults(slots('Promise<Slot>', 'Promise<void>'))).toContain('require-release 5');
+  });
+});
+
+describe('an owner that nothing else of its lock asks for', () => {
+  const cooldown = (free: string): string => `interface Cooldown { claim(key: string, value: string): Promise<boolean>; ${free} }
+declare function send(id: string): Promise<void>;
+export async function alert(cooldown: Cooldown, id: string): Promise<void> {
+  if (!(await cooldown.claim(id, 'on'))) return;
+  await send(id);
+}
+`;
+
+  it('need not be unique', () => {
+    expect(said(cooldown('delete(key: string): Promise<void>'), 'require-unique-owner', 'A')).toEqual(['whether anything compares the owner of `id`']);
+    expect(said(cooldown('release(key: string, value: string): Promise<void>'), 'require-unique-owner', 'A')).toEqual(['violated']);
+  });
+});
+
+describe('a renewal in the name of a field', () => {
+  const lease = (before: string, after: string): string => `import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+const redis = new Redis();
+const RENEW = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0";
+export class Lease {
+  private current: string | null = null;
+  async hold(): Promise<boolean> {
+    ${before}
+    const token = randomUUID();
+    if ((await redis.set('lease', token, 'PX', 30000, 'NX')) !== 'OK') return false;
+    ${after}
+    return true;
+  }
+}
+`;
+  const renew = "if (this.current !== null && Number(await redis.eval(RENEW, 1, 'lease', this.current, '30000')) === 1) return true;";
+
+  it('before the acquire is of an earlier acquire', () => {
+    expect(faults(lease(renew, 'this.current = token;')).filter((f) => f.startsWith('require-release-owner'))).toEqual([]);
+    expect(faults(lease('', renew)).filter((f) => f.startsWith('require-release-owner'))).toEqual(['require-release-owner 11']);
+  });
+});
+
+describe('a lock of a transaction or session', () => {
+  const LOCK = "SELECT pg_advisory_xact_lock(hashtext($1))";
+
+  it('may run on whatever the maker of the object handed over', () => {
+    const locks = (type: string): string => `import type { Prisma, PrismaClient } from '@prisma/client';
+type Handle = ${type};
+export class Defaults {
+  constructor(private readonly prisma: Handle) {}
+  async lock(id: string): Promise<void> {
+    await this.prisma.$executeRaw\`SELECT pg_advisory_xact_lock(hashtext(\${id}))\`;
+  }
+}
+`;
+    expect(said(locks('PrismaClient | Prisma.TransactionClient'), 'require-pinned-connection', 'A')[0]).toMatch(/^which connection/);
+    expect(said(locks('PrismaClient'), 'require-pinned-connection', 'A')).toEqual(['violated']);
+  });
+
+  it.each([
+    ['is in doubt on a pool that the call made for itself', 'const pool = makePool();', "await pool.query('BEGIN');", /^which connection/],
+    ['is lost there without BEGIN', 'const pool = makePool();', '', /^violated$/],
+    ['is lost on a pool that all calls share', 'const pool = sharedPool();', "await pool.query('BEGIN');", /^violated$/],
+  ])('%s', (_, made, begin, answer) => {
+    const text = `import { Pool } from 'pg';
+let shared: Pool | undefined;
+function makePool(): Pool { const pool = new Pool({ max: 4 }); return pool; }
+function sharedPool(): Pool { shared ??= new Pool({ max: 4 }); return shared; }
+export async function run(id: string): Promise<void> {
+  ${made}
+  ${begin}
+  await pool.query('${LOCK}', [id]);
+  await pool.query('update accounts set balance = balance - 1 where id = $1', [id]);
+  await pool.query('COMMIT');
+}
+`;
+    expect(said(text, 'require-pinned-connection', 'A')[0]).toMatch(answer);
+  });
+});
