@@ -48,7 +48,7 @@ function judge(subject: TransitionSubject): Outcome {
     case 'misread':
     case 'repeated': {
       const { loser } = answer;
-      if (loser === undefined || loser.when === 'next-round' || loser.when === 'same-batch') return unknown(subject);
+      if (loser === undefined || loser.when === 'next-round' || loser.when === 'same-batch' || loser.noted === true) return unknown(subject);
       if (isMissOfNobody(transition, loser)) return unknown(subject);
       // A row that has ended already has ended: the asker gets the same answer. Whether that answer is work is not known.
       if (answer.use === 'dropped' && kind === 'finish' && loser.when === 'answer') return unknown(subject);

@@ -64,12 +64,11 @@ export function throwsNothing(unit: Unit, node: ts.Node): boolean {
   return called !== undefined && ts.isCallExpression(called) && isPlainLocal(unit, called, true);
 }
 
-/** A function declaration of this file whose body calls nothing that throws and throws nothing. */
+/** A function of this file, or a method of this class, whose body calls nothing that throws and throws nothing. */
 function isPlainLocal(unit: Unit, call: ts.CallExpression, isAwaited = false): boolean {
   const { ts } = unit;
-  const callee = bare(unit, call.expression);
-  const declaration = ts.isIdentifier(callee) ? unit.scopes.resolve(callee)?.declaration : undefined;
-  if (declaration === undefined || !ts.isFunctionDeclaration(declaration) || declaration.body === undefined) return false;
+  const declaration = localFunction(unit, call);
+  if (declaration?.body === undefined) return false;
   if (isAwaited && (declaration.modifiers?.some((m) => m.kind === ts.SyntaxKind.AsyncKeyword) !== true || handsOnPromise(unit, declaration.body))) return false;
   const known = plain.get(declaration);
   if (known !== undefined) return known;
@@ -87,6 +86,23 @@ function isPlainLocal(unit: Unit, call: ts.CallExpression, isAwaited = false): b
   const quiet = isQuiet(declaration.body);
   plain.set(declaration, quiet);
   return quiet;
+}
+
+/** The function declaration or method that a call runs, where its own file says so. */
+function localFunction(unit: Unit, call: ts.CallExpression): ts.FunctionDeclaration | ts.MethodDeclaration | undefined {
+  const { ts } = unit;
+  const callee = bare(unit, call.expression);
+  if (ts.isIdentifier(callee)) {
+    const declaration = unit.scopes.resolve(callee)?.declaration;
+    return declaration !== undefined && ts.isFunctionDeclaration(declaration) ? declaration : undefined;
+  }
+  if (!ts.isPropertyAccessExpression(callee) || callee.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
+  let owner: ts.Node = call;
+  while (!ts.isClassLike(owner)) {
+    if (ts.isSourceFile(owner)) return undefined;
+    owner = owner.parent;
+  }
+  return owner.members.find((m): m is ts.MethodDeclaration => ts.isMethodDeclaration(m) && m.body !== undefined && ts.isIdentifier(m.name) && m.name.text === callee.name.text);
 }
 
 /** `return load();`, `return pending;`: it may be a promise whose error nobody in the function waits for. */
@@ -108,6 +124,11 @@ export function isHarmless(unit: Unit, node: ts.Node): boolean {
   if (ts.isNewExpression(node)) return true;
   if (ts.isCallExpression(node) && isWork(unit, node)) return false;
   return HARMLESS.test(calledName(unit, node));
+}
+
+/** Giving back a connection or closing a client is no work, nor is an event that says who was first. */
+export function isCleanup(unit: Unit, node: ts.Node): boolean {
+  return /^(release|close|quit|end|disconnect|destroy|rollback|commit|dispose|unlock|cancel|emit)$/i.test(calledName(unit, node));
 }
 
 /** A call that somebody outside may notice: not harmless, or a message that is sent and is no answer to a request. */

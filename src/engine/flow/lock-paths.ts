@@ -3,7 +3,8 @@ import { NOTHING, showValue, truthOf, type Value } from '../operations/value.js'
 import { bare, wholeValue } from '../syntax/expression.js';
 import { loopAround } from '../syntax/loop-around.js';
 import type { Unit } from '../syntax/unit.js';
-import { calledName, cannotThrow, changesCollection, isHarmless } from './call-words.js';
+import { calledName, cannotThrow, changesCollection, isCleanup, isHarmless } from './call-words.js';
+import { computes } from './computes.js';
 import { answerOf, goesElsewhere } from './answer-carrier.js';
 import type { FlowGraph } from './cfg-types.js';
 import { evaluate } from './evaluate.js';
@@ -37,7 +38,7 @@ export interface LockPaths {
  */
 export type AnswerUse =
   | { readonly kind: 'heeded' | 'given-away' | 'none' }
-  | { readonly kind: 'dropped' | 'misread' | 'repeated'; readonly effect: ts.Node | undefined; readonly world: World | undefined };
+  | { readonly kind: 'dropped' | 'misread' | 'repeated'; readonly effect: ts.Node | undefined; readonly world: World | undefined; /** Winners alone log or note that they have won: the two were told apart, and what both do may be meant so. */ readonly noted?: true };
 
 /** Judges the paths of a function around one acquire; undefined when there are too many. */
 export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol: Protocol): LockPaths | undefined {
@@ -175,7 +176,8 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       if (!heeded && shared.length > 0) {
         // What stands before the site runs in the next round of a loop.
         const effect = shared.sort((a, b) => Number(a.pos < site.pos) - Number(b.pos < site.pos) || a.pos - b.pos)[0];
-        return { kind: dropped ? 'dropped' : 'misread', effect, world: effect === undefined ? undefined : lostEffects.get(effect) };
+        const world = effect === undefined ? undefined : lostEffects.get(effect);
+        return { kind: dropped ? 'dropped' : 'misread', effect, world, ...(!dropped && onlyWinners(won, mine, ({ kind, node }) => (kind === 'call' || kind === 'assign') && node !== undefined && node.pos >= site.end) && { noted: true as const }) };
       }
       const again = repeatedEffect(wonEffects, lostEffects);
       if (again !== undefined) return { kind: 'repeated', effect: again, world: lostEffects.get(again) };
@@ -184,7 +186,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       if (inverted !== undefined) return { kind: 'misread', effect: [...lostEffects.keys()].sort((a, b) => a.pos - b.pos)[0], world: inverted };
       // Only the refused one works, as behind an inverted test: what that work is for is not in sight.
       if (!heeded && wonEffects.size === 0 && lostEffects.size > 0 && !tellsCaller(won, mine)) return { kind: 'given-away' };
-      if (!heeded && wonEffects.size === 0 && sameExits(won, mine, dropped) && !winnersRecord(won, mine)) return { kind: dropped ? 'dropped' : 'misread', effect: undefined, world: mine.find((w) => w.at.kind === 'exit') };
+      if (!heeded && wonEffects.size === 0 && sameExits(won, mine, dropped) && !onlyWinners(won, mine, ({ kind, node }) => kind === 'call' && node !== undefined && changesCollection(unit, node))) return { kind: dropped ? 'dropped' : 'misread', effect: undefined, world: mine.find((w) => w.at.kind === 'exit') };
     }
     return { kind: 'heeded' };
   }
@@ -270,11 +272,11 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
     return [...new Set(calls)].filter((n) => !protocol.releases.has(n) && !cannotThrow(unit, n));
   }
 
-  /** Only winners change a collection: `this.mine.add(job.id)`. */
-  function winnersRecord(won: readonly World[], lost: readonly World[]): boolean {
-    const records = (some: readonly World[]): ReadonlySet<ts.Node> => new Set(some.flatMap((w) => (w.at.kind === 'call' && w.at.node !== undefined && changesCollection(unit, w.at.node) ? [w.at.node] : [])));
-    const losers = records(lost);
-    return [...records(won)].some((n) => !losers.has(n));
+  /** Only winners come to some such step: they log it, or add to a collection. */
+  function onlyWinners(won: readonly World[], lost: readonly World[], isMeant: (at: World['at']) => boolean): boolean {
+    const steps = (some: readonly World[]): ReadonlySet<ts.Node | undefined> => new Set(some.filter((w) => isMeant(w.at)).map((w) => w.at.node));
+    const losers = steps(lost);
+    return [...steps(won)].some((n) => n !== undefined && !losers.has(n));
   }
 
   function effects(some: readonly World[]): Map<ts.Node, World> {
@@ -284,7 +286,7 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
       if (world.at.kind !== 'call' || node === undefined || found.has(node) || node === site) continue;
       // What stands before the call, or builds it, is reached again only by the next round of a loop, which asks anew.
       if (node.end <= site.end) continue;
-      if (protocol.acquires.has(node) || protocol.releases.has(node) || isHarmless(unit, node) || protocol.isGuarded?.(node) === true || isOnKeyOfSite(node) || CLEANUP.test(calledName(unit, node)) || inCatchOrFinally(node)) continue;
+      if (protocol.acquires.has(node) || protocol.releases.has(node) || isHarmless(unit, node) || protocol.isGuarded?.(node) === true || isOnKeyOfSite(node) || isCleanup(unit, node) || inCatchOrFinally(node) || computes(unit, node)) continue;
       found.set(node, world);
     }
     return found;
@@ -345,6 +347,3 @@ export function lockPaths(unit: Unit, graph: FlowGraph, site: ts.Node, protocol:
 function showExit(value: Value | undefined): string {
   return value === undefined ? 'undefined' : showValue(value);
 }
-
-/** Giving back a connection or closing a client is no work, nor is an event that says who was first. */
-const CLEANUP = /^(release|close|quit|end|disconnect|destroy|rollback|commit|dispose|unlock|cancel|emit)$/i;

@@ -42,9 +42,20 @@ export function standingOf(unit: Unit, node: ts.Node, client: ts.Expression, dep
       const open = transactionOpen(unit, node, client);
       return at(open === 'open' ? 'transaction' : open === 'none' && connection.taken !== undefined ? 'session' : 'pinned');
     }
-    case 'parameter': return transactionOpen(unit, node, client) === 'open' && connection.type !== 'root' ? at('transaction') : fromCallers(unit, connection, depth);
+    case 'parameter': {
+      if (transactionOpen(unit, node, client) === 'open' && connection.type !== 'root') return at('transaction');
+      const standing = fromCallers(unit, connection, depth);
+      // A maker gets the pool or a transaction, and of what it makes the one may never be asked for this statement.
+      return standing.mixed && isMade(unit, node, connection.fn) ? UNKNOWN : standing;
+    }
     default: return UNKNOWN;
   }
+}
+
+/** A function that `maker` makes for later, `const lock = async () => ..`, holds the node; what a call runs at once is no such function. */
+function isMade({ ts }: Unit, node: ts.Node, maker: ts.Node): boolean {
+  for (let n = node; n !== maker && !ts.isSourceFile(n); n = n.parent) if (ts.isFunctionLike(n) && !ts.isCallExpression(n.parent)) return true;
+  return false;
 }
 
 /**

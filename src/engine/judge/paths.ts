@@ -41,6 +41,8 @@ export interface Loser {
   readonly witness: readonly WitnessStep[];
   /** The value that is returned as true to winners and losers alike, though it is made of the answer: `info !== undefined`. */
   readonly told?: string;
+  /** Winners alone log or note it: the two were told apart, and what both do may be meant so. */
+  readonly noted?: true;
 }
 
 /** What the paths of a function say of one acquire, as a rule reads it. */
@@ -211,7 +213,7 @@ export function pathFinder(unit: Unit, all: readonly Operation[]): PathFinder {
     const witness = world === undefined ? [{ place, role: words.start.role, note: words.answer }] : witnessOf(unit, world, acquire.node, end, words.start);
     const at = kind === 'repeated' && effect !== undefined ? unit.placeOf(effect) : kind === 'misread' ? (testOf(acquire) ?? place) : place;
     const told = kind === 'misread' && effect === undefined && world !== undefined ? toldTrue(acquire.node, world) : undefined;
-    return { at, effect: effect === undefined ? '' : shownEffect(effect), deletes: effect !== undefined && fileTransitions(unit).accesses.some((a) => a.kind === 'write' && a.verb === 'delete' && within(effect, a.node)), when: whenRuns(acquire.node, effect), witness, ...(told !== undefined && { told }) };
+    return { at, effect: effect === undefined ? '' : shownEffect(effect), deletes: effect !== undefined && fileTransitions(unit).accesses.some((a) => a.kind === 'write' && a.verb === 'delete' && within(effect, a.node)), when: whenRuns(acquire.node, effect), witness, ...(told !== undefined && { told }), ...(answer.noted === true && { noted: true as const }) };
   }
 
   /** `return info !== undefined`: the caller of a loser hears the same yes. */

@@ -1,9 +1,11 @@
 import type ts from 'typescript';
+import { callersOf } from '../functions/callers.js';
 import { programCallers } from '../functions/program-callers.js';
 import { messageCall } from '../operations/message-call.js';
-import { isFunctionWithBody, nameText } from '../syntax/expression.js';
+import { functionName, isFunctionWithBody, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { isStartedElsewhere, type Actor, type Reach } from '../targets/actor.js';
+import { startsUp } from '../targets/actor-words.js';
 import { claimedByCallers } from '../targets/claimed-elsewhere.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import type { Grade } from '../targets/grade.js';
@@ -26,7 +28,8 @@ export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | u
   const { unit, write, kind, grade } = transition;
   if (actor.kind === 'unknown' && isReachedFromElsewhere(transition, reach)) return 'what enters this code a second time for the same row is not in sight';
   if (actor.kind === 'unknown' && hasOpenEnd(unit, write.node)) return undefined;
-  if (claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses })) return 'a claim before it lets one run pass, here or in its callers, and who else takes the row is not in sight';
+  const claimed = doubtOfClaimed(transition);
+  if (claimed !== undefined) return claimed;
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
   if ((kind === 'finish' || (kind === 'progress' && !isTakenUp(grade))) && end !== undefined && endsAlike(grade, end)) return 'two runs of one input end alike unless one of them fails, and what else is lost is not in sight';
   if (end === undefined && grade.to === 'unknown' && countsUp(write)) return 'the store counts a version up in this write, and who compares it is not in sight';
@@ -35,6 +38,12 @@ export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | u
   // What is put back once more may have been taken up since.
   if (kind === 'claim' || end !== undefined || isTakenUp(grade) || !writesTheSame(unit, write)) return undefined;
   return effectAfter(unit, write.node, fileTransitions(unit).accesses) === undefined ? 'a second run puts the same values, and who puts others meanwhile is not in sight' : undefined;
+}
+
+/** Why two ends of one work are not proven to meet: who does it has won the row before. */
+export function doubtOfClaimed(transition: Transition): string | undefined {
+  const isClaimed = claimedByCallers(transition, { transitionsIn: (of) => fileTransitions(of).transitions, accessesIn: (of) => fileTransitions(of).accesses });
+  return isClaimed ? 'a claim before it lets one run pass, here or in its callers, and who else takes the row is not in sight' : undefined;
 }
 
 /** `SET state = $2, revision = revision + 1`: whoever reads the row again can tell that it has moved. */
@@ -91,6 +100,17 @@ function sendsJob(unit: Unit, node: ts.Node): boolean {
 }
 
 const REMOVED = /^(?:deleted|removed|trashed|purged|archived)$/;
+
+/** Why nobody is proven to be at work when a write is made: its process only starts, or nothing in its file calls it and nobody else can. */
+export function doubtOfEntry({ unit, write }: Transition): string | undefined {
+  const fn = wholeFunction(unit, write.node);
+  if (unit.ts.isSourceFile(fn)) return undefined;
+  if (startsUp(functionName(unit, fn))) return 'it runs when its process starts, and whether another one is at work on the row then is not in sight';
+  // A member of an object that is given away is called by whoever gets it.
+  if (!unit.ts.isFunctionDeclaration(fn) && !unit.ts.isVariableDeclaration(fn.parent)) return undefined;
+  const { calls, exported, passedOn } = callersOf(unit, fn);
+  return calls.length === 0 && !exported && !passedOn ? 'nothing calls this code' : undefined;
+}
 
 /** Why nothing is proven to be lost by a write whose callers set the same columns again. */
 export function doubtOfSetAnew(transition: Transition): string | undefined {

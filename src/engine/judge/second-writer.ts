@@ -1,5 +1,6 @@
-import { actorOfNode, isOneRun, type Actor, type Reach } from '../targets/actor.js';
-import type { ActorKind } from '../targets/actor-words.js';
+import type ts from 'typescript';
+import { actorOfNode, haveOneRoot, isOneRun, type Actor, type Reach } from '../targets/actor.js';
+import { startsUp, type ActorKind } from '../targets/actor-words.js';
 import { sameColumn, sameTarget } from '../targets/accesses.js';
 import { branchFacts, excludeEachOther } from '../targets/branch-facts.js';
 import { fileTransitions } from '../targets/file-transitions.js';
@@ -12,9 +13,10 @@ import { isInFlight, isNeedless, isStopping, isTerminal, isWaiting, stateWord } 
 import { rowKey, rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
+import { functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { told, type Rival } from './rival.js';
-import { doubtOfCommand, doubtOfFailedLookup, doubtOfLate, doubtOfRun, doubtOfSetAnew, doubtOfWindow } from './run-doubt.js';
+import { doubtOfClaimed, doubtOfCommand, doubtOfEntry, doubtOfFailedLookup, doubtOfLate, doubtOfRun, doubtOfSetAnew, doubtOfWindow } from './run-doubt.js';
 import { secondRun } from './second-run.js';
 import { Kept, KeptByName } from '../kept.js';
 
@@ -25,7 +27,7 @@ import { Kept, KeptByName } from '../kept.js';
 export function secondWriterOf(transition: Transition, known: TargetRow | undefined, reach: Reach): Rival {
   const actor = actorOfNode(transition.unit, transition.write.node, reach);
   const rival = rivalOf(transition, actor, known, reach);
-  const doubt = rival.doubt ?? doubtOfSetAnew(transition) ?? doubtOfCommand(transition, actor) ?? (rival.run === undefined ? doubtOfFailedLookup(transition) : undefined) ?? (rival.endsElsewhere ? undefined : doubtOfWindow(transition, actor));
+  const doubt = rival.doubt ?? doubtOfEntry(transition) ?? doubtOfSetAnew(transition) ?? doubtOfCommand(transition, actor) ?? (rival.run === undefined ? doubtOfFailedLookup(transition) : undefined) ?? (rival.endsElsewhere ? undefined : doubtOfWindow(transition, actor));
   return doubt === undefined ? rival : { ...rival, doubt };
 }
 
@@ -41,12 +43,16 @@ function rivalOf(transition: Transition, actor: Actor, known: TargetRow | undefi
   const isMessage = actor.kind === 'webhook' || (actor.kind === 'http' && best?.tier === Tier.sameKey && transition.readBefore === undefined);
   if (isMessage && best?.tier !== Tier.outside) {
     // A read before it turns the late one away: only two at once get past.
-    return transition.readBefore === undefined ? { ...secondRun(transition, actor, undefined, doubtOfLate(transition, foreignKeys(transition).length > 0)), run: 'late' } : again(otherEndOfRun(transition, row));
+    return transition.readBefore === undefined ? { ...secondRun(transition, actor, undefined, doubtOfClaimed(transition) ?? doubtOfLate(transition, foreignKeys(transition).length > 0)), run: 'late' } : again(otherEndOfRun(transition, row));
   }
   if (best !== undefined && best.tier <= Tier.anotherWay) return told(unit, best.writer.unit, best.writer.node, reach, best.tier < Tier.progress && endsElsewhere(transition, actor, best));
   // Of two pieces of code that nobody knows the way to, only those of one file are sure to be about one thing.
   const otherEnd = ranked.find((r) => r.tier === Tier.sameWork && r.writer.unit === unit);
-  if (actor.kind === 'unknown' && otherEnd !== undefined) return told(unit, otherEnd.writer.unit, otherEnd.writer.node, reach, false);
+  if (actor.kind === 'unknown' && otherEnd !== undefined) {
+    const end = told(unit, otherEnd.writer.unit, otherEnd.writer.node, reach, false);
+    const doubt = haveOneRoot({ unit, node: transition.write.node }, otherEnd.writer) ? doubtOfClaimed(transition) : undefined;
+    return doubt === undefined ? end : { ...end, doubt };
+  }
   return again(otherEndOfRun(transition, row));
 }
 
@@ -74,9 +80,19 @@ interface Ranked { readonly writer: Writer; readonly actor: Actor; readonly tier
 function rankOf(own: Transition, actor: Actor, writer: Writer, reach: Reach): Ranked {
   const rival = actorOfNode(writer.unit, writer.node, reach);
   const isMade = writer.transition.foreign === 'own-row';
-  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + (isExit(writer.unit, writer.node) ? 12 : 0) + RANK[rival.kind];
+  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + (isExit(writer.unit, writer.node) ? 12 : 0) + branchesAround(writer) + RANK[rival.kind];
   return { writer, actor: rival, tier: tierOf(own, actor, writer, rival, isMade), order };
 }
+
+/** How many branches of its function a write stands in: one that comes in all cases is met more often. */
+function branchesAround({ unit, node }: Writer): number {
+  const fn = wholeFunction(unit, node);
+  let count = 0;
+  for (let n: ts.Node = node; n !== fn && n.parent && count < MOST_BRANCHES; n = n.parent) if (unit.ts.isIfStatement(n.parent) && n.parent.expression !== n) count++;
+  return count;
+}
+
+const MOST_BRANCHES = 3;
 
 function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isMade: boolean): Tier {
   const grade = { ...writer.transition.grade, to: writer.to };
@@ -108,10 +124,17 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
 function hardlyMeets(own: Transition, { unit, node, transition, to }: Writer): boolean {
   if (excludeEachOther(branchFacts(own.unit, own.write.node), branchFacts(unit, node))) return true;
   if (own.grade.to !== 'unknown' && own.grade.to.every(isStopping) && to !== 'unknown' && to.every((s) => isInFlight(s) && !isTerminal(s))) return true;
+  if (fillsIn(transition) || startsUp(functionName(unit, wholeFunction(unit, node)))) return true;
   const expected = statesExpected(own.unit, own.write, own.gate, own.reads);
   if (expected !== undefined && areShutOut(expected, statesShutOut(transition.write, transition.gate))) return true;
   const theirs = node === transition.write.node ? statesExpected(unit, transition.write, transition.gate, transition.reads) : undefined;
   return expected !== undefined && theirs !== undefined && !accepts(theirs, expected);
+}
+
+/** `WHERE status IS NULL`: it gives a state to rows that were made before there was one. */
+function fillsIn({ gate, write }: Transition): boolean {
+  const { stateColumn } = gate;
+  return gate.kind === 'state' && stateColumn !== undefined && write.where.some((c) => c.op === 'is-null' && !c.mayBeAbsent && sameColumn(c.column, stateColumn));
 }
 
 /** The row waits for somebody to take it, as the tests before the write say. */

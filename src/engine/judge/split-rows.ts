@@ -84,6 +84,8 @@ export function splitRows(unit: Unit): SplitAcquire[] {
   /** A flag alone may be a setting that people toggle, or an account that is shut out: an owner, a table of locks, or a lock that grows stale says more. */
   function isLock(write: StateWrite): boolean {
     const roles = rolesOf(write);
+    // Who writes down when, by whom and why it was unlocked last has frozen a row for people; a worker's lock leaves no such trace.
+    if (write.set.some((a) => /^un_?locked?(?:_|[A-Z]|$)|^unlock_?reason/.test(a.column))) return false;
     if (roles.has('owner') || (write.target !== undefined && isLockTable(write.target))) return true;
     if (/attempt|fail|password|login/i.test(`${write.target ?? ''} ${write.set.map((a) => a.column).join(' ')}`)) return false;
     const fn = enclosingFunction(unit, write.node);

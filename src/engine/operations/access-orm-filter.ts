@@ -242,8 +242,9 @@ export function isSubquery(unit: Unit, node: ts.Expression): boolean {
 export function listTerms(unit: Unit, node: ts.Expression): readonly Term[] {
   const { ts } = unit;
   const e = followed(unit, node);
-  if (!ts.isArrayLiteralExpression(e) || e.elements.some((x) => ts.isSpreadElement(x))) return [termOf(unit, node)];
-  return e.elements.map((x) => termOf(unit, x));
+  if (!ts.isArrayLiteralExpression(e)) return [termOf(unit, node)];
+  // `['done', ...CLOSED]`: what is spread is one of the terms, as far as it can be read.
+  return e.elements.flatMap((x) => (ts.isSpreadElement(x) ? listTerms(unit, x.expression) : [termOf(unit, x)]));
 }
 
 export function isUndefined(unit: Unit, node: ts.Expression): boolean {

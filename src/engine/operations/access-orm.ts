@@ -17,6 +17,7 @@ import { mongoAccess } from './access-orm-mongo.js';
 import { objectionAccess } from './access-orm-objection.js';
 import { prismaAccess } from './access-orm-prisma.js';
 import type { Layer } from './access-orm-record.js';
+import { flatUpdate } from './access-orm-flat.js';
 import { repositoryAccess } from './access-orm-repository.js';
 import { saveAccess } from './access-orm-save.js';
 import { sequelizeAccess } from './access-orm-sequelize.js';
@@ -49,6 +50,7 @@ export const ORM_LAYERS: readonly AskedLayer[] = [
   { layer: kyselyAccess, names: /^(?:updateTable|deleteFrom|selectFrom|insertInto)$/ },
   { layer: objectionAccess, names: /^\$?query$/ },
   { layer: knexAccess },
+  { layer: flatUpdate, names: /^update$/ },
   { layer: prismaAccess, names: /^(?:update(?:Many(?:AndReturn)?)?|upsert|delete(?:Many)?|find(?:First|Unique)(?:OrThrow)?|findMany|count)$/ },
   { layer: drizzleAccess, names: /^(?:update|insert|delete|select|selectDistinct|findFirst|findMany)$/ },
   ...DOCUMENT_STORES,

@@ -61,6 +61,12 @@ export function isOneRun(a: { readonly unit: Unit; readonly node: ts.Node }, b: 
   return functionsAround(a).has(wholeFunction(b.unit, b.node)) || functionsAround(b).has(wholeFunction(a.unit, a.node));
 }
 
+/** Whether some function leads to both of two writes. */
+export function haveOneRoot(a: { readonly unit: Unit; readonly node: ts.Node }, b: { readonly unit: Unit; readonly node: ts.Node }): boolean {
+  const roots = functionsAround(b);
+  return [...functionsAround(a)].some((fn) => roots.has(fn));
+}
+
 /**
  * Whether a function of another file leads to a node, or one that stands inside of another function and was made there for somebody who runs it later: a handler that is
  * registered by name, a method of what is given back.

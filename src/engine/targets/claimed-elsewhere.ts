@@ -8,7 +8,8 @@ import { sameTerm } from '../syntax/compare-terms.js';
 import { isFunctionWithBody, wholeValue } from '../syntax/expression.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
-import { runsBefore, sameTarget } from './accesses.js';
+import { runsBefore, sameTarget, within } from './accesses.js';
+import { statesExpected } from './can-meet.js';
 import { canBeTakenOver, caughtBy, isOnTheWay, mayHit, rowOf, takes, takesUp, writesState } from './claimed-before.js';
 import { onceGate } from './once-gate.js';
 import { wholeFunction } from './rivals.js';
@@ -63,7 +64,7 @@ export function claimedByCallers({ unit, write }: Transition, { transitionsIn, a
     const fn = wholeFunction(at, node);
     if (at.ts.isSourceFile(fn)) return false;
     if (onceGate(at, node, accessesIn(at)) !== undefined) return true;
-    if (node !== write.node && claimCalls(at, fn).some((c) => runsBefore(at, c, node) && isOnTheWay(at, c, node) && claimOf(at, c, write, transitionsIn) !== undefined)) return true;
+    if (node !== write.node && claimCalls(at, fn).some((c) => runsBefore(at, c, node) && isOnTheWay(at, c, node) && !isSpoiled(at, node, c) && claimOf(at, c, write, transitionsIn, true) !== undefined)) return true;
     if (level === 0 || !isFunctionWithBody(at, fn)) return false;
     const { calls, unseen } = programCallers(at, fn);
     return unseen === undefined && calls.length > 0 && calls.length <= 8 && calls.every((c) => isClaimedAt(c.unit, c.call, level - 1));
@@ -94,17 +95,25 @@ const known = new Kept<ts.Node, readonly ts.CallExpression[]>();
 
 interface ClaimedElsewhere { readonly claim: Transition; readonly there: readonly Transition[]; readonly row: Term | undefined }
 
-/** The claim that a call of a function of another file makes, with the row as it is named here. */
-function claimOf(unit: Unit, call: ts.CallExpression, write: Transition['write'], transitionsIn: TransitionsIn): ClaimedElsewhere | undefined {
+/** The error that a node is run for may come before the claim. */
+function isSpoiled(unit: Unit, node: ts.Node, claim: ts.Node): boolean {
+  const block = caughtBy(unit, node);
+  return block !== undefined && within(claim, block);
+}
+
+/** The claim that a call of a function of another file makes, with the row as it is named here; `orHere`: of this file too. */
+function claimOf(unit: Unit, call: ts.CallExpression, write: Transition['write'], transitionsIn: TransitionsIn, orHere = false): ClaimedElsewhere | undefined {
   const called = calledFunction(unit, call);
-  if (called === undefined || called.unit === unit) return undefined;
+  if (called === undefined || (called.unit === unit && !orHere)) return undefined;
   const there = transitionsIn(called.unit);
-  const [claim, ...more] = there.filter((t) => t.fn === called.fn);
+  const [claim, ...more] = there.filter((t) => wholeFunction(called.unit, t.write.node) === called.fn);
   if (claim === undefined || more.length > 0 || !wins(claim) || !sameTarget(claim.write, write)) return undefined;
   const named = rowOf(claim.write);
   return { claim, there, row: named && callTerms(unit, call, called)?.inCaller(named) };
 }
 
-function wins({ grade, write }: Transition): boolean {
-  return typeof grade.grade === 'number' && grade.grade >= 4 && takesUp(grade) && !canBeTakenOver(write);
+/** By its condition, or by a test of the row that it has locked. */
+function wins({ unit, grade, write, gate, reads, protectedBy }: Transition): boolean {
+  const isGuarded = typeof grade.grade === 'number' && grade.grade >= 4;
+  return (isGuarded || (protectedBy?.kind === 'row-lock' && statesExpected(unit, write, gate, reads) !== undefined)) && takesUp(grade) && !canBeTakenOver(write);
 }

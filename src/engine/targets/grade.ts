@@ -53,18 +53,24 @@ function read(write: StateWrite, gate: Gate, context: GradeContext): Grade {
   if (moved !== undefined) return { ...guard, grade: 4, excludesTerminal: true, excludesTo: true, evidence: `${moved} is compared and moved` };
   if (write.locksRows) return { ...guard, grade: 4, excludesTerminal: true, excludesTo: true, evidence: 'the statement locks the rows it chooses' };
   if (guard.grade !== 0) return guard;
+  const flag = gate.kind === 'lifecycle' ? always.find(isFlag) : undefined;
+  if (flag !== undefined) return { ...base, grade: 'unknown', excludesTerminal: 'unknown', excludesTo: 'unknown', evidence: `${flag.column} is compared, and who sets it is not in sight` };
   if (write.whereOpen || write.where.some((c) => c.mayBeAbsent && isGuardColumn(c.column))) {
     return { ...base, grade: 'unknown', excludesTerminal: 'unknown', excludesTo: 'unknown', evidence: 'a part of the condition cannot be followed' };
   }
   if (write.verb === 'verb') return { ...base, grade: 'unknown', excludesTerminal: 'unknown', excludesTo: 'unknown', evidence: `${write.method} may guard inside` };
   const grade = always.length > 1 ? 2 : write.result.throwsWhenLost || write.result.label === 'count' ? 1 : 0;
-  return { ...base, grade, excludesTerminal: false, excludesTo: false, evidence: chosenBy(always.map((c) => c.column)) };
+  return { ...base, grade, excludesTerminal: false, excludesTo: false, evidence: always.length > 0 ? chosenBy(always.map((c) => c.column)) : write.verb === 'upsert' ? 'only its unique key chooses the row' : write.where.length > 0 ? 'no condition names the state it expects' : 'no condition chooses the row' };
 }
 
-function chosenBy([first, ...others]: readonly string[]): string {
-  if (first === undefined) return 'no condition chooses the row';
+function chosenBy([first = '', ...others]: readonly string[]): string {
   const only = `only ${quotedCode(first, 18)}`;
   return others.length === 0 ? `${only} chooses the row` : `${only} and ${others.length} more choose the row`;
+}
+
+/** `isRunning: true` beside a time that is written. */
+function isFlag({ column, op, values: [value] }: ColumnCondition): boolean {
+  return op === 'eq' && /^(?:is|has|was)(?:[A-Z]|_)/.test(column) && value?.kind === 'const' && typeof value.value === 'boolean';
 }
 
 function isGuardColumn(column: string): boolean {
@@ -92,7 +98,9 @@ function stateGuard(context: GradeContext, write: StateWrite, gate: Gate, condit
     const excluded = new Set(lists.flatMap((l) => l ?? []).map(stateWord));
     const seen = finalStates(context, write, gate).filter((s) => !isWritten(s, to));
     const excludesTo = to === 'unknown' ? 'unknown' : to.every((t) => excluded.has(stateWord(t)));
-    return { grade: 3, from: 'any', to, excludesTerminal: seen.every((s) => excluded.has(s)), excludesTo, evidence };
+    const isWhole = seen.every((s) => excluded.has(s));
+    // Who lists several states has thought of what may be overwritten, and may mean to overwrite the rest.
+    return { grade: 3, from: 'any', to, excludesTerminal: isWhole || excluded.size < 2 ? isWhole : 'unknown', excludesTo, evidence };
   }
   const open = conditions.some((c) => c.op === 'other');
   return open ? { ...none, grade: 'unknown', excludesTerminal: 'unknown', excludesTo: 'unknown', evidence: 'the state is compared in a way that is not understood' } : none;

@@ -14,10 +14,13 @@ export function writesTheSame(unit: Unit, { set, setOpen, verb }: StateWrite): b
   return verb === 'update' && !setOpen && set.length > 0 && set.every((a) => isSame(unit, a));
 }
 
-function isSame(unit: Unit, { source, value, node }: ColumnAssignment): boolean {
+function isSame(unit: Unit, { column, source, value, node }: ColumnAssignment): boolean {
   if (source === 'old-value') return false;
-  return source === 'store' || value?.kind === 'const' || (node !== undefined && isFixed(unit, node, 0));
+  return source === 'store' || SAYS_WHY.test(column) || value?.kind === 'const' || (node !== undefined && isFixed(unit, node, 0));
 }
+
+/** A text for people: two runs may word it differently. */
+const SAYS_WHY = /(?:error|failure|status)_?(?:message|text|reason|details?)$|^(?:last_?)?error$|^reason$/i;
 
 const DEPTH = 4;
 
