@@ -27,7 +27,13 @@ function judgeRelease(subject: ReleaseSubject): Outcome {
   // A call of an interface is judged by require-release-owner; the body of what is called, where it can be read, in its own place.
   if (subject.operation.evidence === 'declared' || subject.operation.evidence === 'body') return { status: 'not-applicable' };
   if (subject.operation.ownerCheck === 'atomic') return proven(subject);
-  return subject.operation.ownerCheck === 'none' ? violated(subject, 'release') : unknown(subject);
+  if (subject.operation.ownerCheck !== 'none') return unknown(subject);
+  return isFallback(subject) ? { status: 'unknown', missing: { fact: `whether a client ever comes here that cannot free ${subject.key} in one step`, question: 'Which clients lack the script that is used before?' } } : violated(subject, 'release');
+}
+
+/** The function frees the lock in one step before, and comes here where a client cannot. */
+function isFallback({ operation, besides }: ReleaseSubject): boolean {
+  return besides.some((o) => o.kind === 'release' && o !== operation && o.ownerCheck === 'atomic' && o.node.end <= operation.node.pos);
 }
 
 function judgeExtension(subject: ExtensionSubject): Outcome {

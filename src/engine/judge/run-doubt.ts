@@ -12,7 +12,7 @@ import type { Grade } from '../targets/grade.js';
 import { whereTwinWaits } from '../targets/twin-waits.js';
 import { wholeFunction } from '../targets/rivals.js';
 import { effectAfter, writesTheSame } from '../targets/same-again.js';
-import { givesUpAtOnce, onlyLookupsFail } from '../targets/short-window.js';
+import { givesUpAtOnce, isExit, onlyLookupsFail } from '../targets/short-window.js';
 import { isSetAnewByCallers } from '../targets/set-anew.js';
 import { statementsAfter } from '../targets/statements-after.js';
 import { isNeedless, isWaiting, stateWord } from '../targets/step-words.js';
@@ -27,7 +27,7 @@ import type { Writer } from '../targets/writers.js';
 export function doubtOfRun(transition: Transition, actor: Actor, end: Writer | undefined, reach: Reach): string | undefined {
   const { unit, write, kind, grade } = transition;
   if (actor.kind === 'unknown' && isReachedFromElsewhere(transition, reach)) return 'what enters this code a second time for the same row is not in sight';
-  if (actor.kind === 'unknown' && hasOpenEnd(unit, write.node)) return undefined;
+  if (actor.kind === 'unknown' && !isExit(unit, write.node) && hasOpenEnd(unit, write.node)) return undefined;
   const claimed = doubtOfClaimed(transition);
   if (claimed !== undefined) return claimed;
   if (kind === 'claim' && isDeduplicated(unit, write.node)) return 'the work after it carries a key by which a second one is told, and what is done then is not in sight';
@@ -106,10 +106,22 @@ export function doubtOfEntry({ unit, write }: Transition): string | undefined {
   const fn = wholeFunction(unit, write.node);
   if (unit.ts.isSourceFile(fn)) return undefined;
   if (startsUp(functionName(unit, fn))) return 'it runs when its process starts, and whether another one is at work on the row then is not in sight';
+  if (unit.ts.isMethodDeclaration(fn)) return isInjected(unit, fn) && isCalledByNobody(unit, fn) ? 'nothing calls this code' : undefined;
   // A member of an object that is given away is called by whoever gets it.
   if (!unit.ts.isFunctionDeclaration(fn) && !unit.ts.isVariableDeclaration(fn.parent)) return undefined;
   const { calls, exported, passedOn } = callersOf(unit, fn);
   return calls.length === 0 && !exported && !passedOn ? 'nothing calls this code' : undefined;
+}
+
+/** Nest makes it, so that only code in sight gets it, and no decorator of the method says who else calls it. */
+function isInjected({ ts }: Unit, method: ts.MethodDeclaration): boolean {
+  const decorators = ts.isClassDeclaration(method.parent) ? ts.getDecorators(method.parent) ?? [] : [];
+  return decorators.some((d) => /^@Injectable\b/.test(d.getText())) && (ts.getDecorators(method) ?? []).length === 0 && !ts.isPrivateIdentifier(method.name);
+}
+
+function isCalledByNobody(unit: Unit, fn: ts.MethodDeclaration): boolean {
+  const { calls, values, unseen } = programCallers(unit, fn);
+  return calls.length === 0 && values.length === 0 && unseen === undefined;
 }
 
 /** Why nothing is proven to be lost by a write whose callers set the same columns again. */

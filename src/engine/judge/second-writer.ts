@@ -80,7 +80,7 @@ interface Ranked { readonly writer: Writer; readonly actor: Actor; readonly tier
 function rankOf(own: Transition, actor: Actor, writer: Writer, reach: Reach): Ranked {
   const rival = actorOfNode(writer.unit, writer.node, reach);
   const isMade = writer.transition.foreign === 'own-row';
-  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + (isExit(writer.unit, writer.node) ? 12 : 0) + branchesAround(writer) + RANK[rival.kind];
+  const order = (isMade ? 20 : 0) + (writer.transition.onError ? 10 : 0) + (writer.unit === own.unit ? 0 : 1) + (shareEntry(rival, actor) ? 0 : 2) + (isFailure(writer) ? 3 : 0) + (isExit(writer.unit, writer.node) ? 12 : 0) + branchesAround(writer) + 6 * foundNothing(writer) + RANK[rival.kind];
   return { writer, actor: rival, tier: tierOf(own, actor, writer, rival, isMade), order };
 }
 
@@ -125,10 +125,22 @@ function hardlyMeets(own: Transition, { unit, node, transition, to }: Writer): b
   if (excludeEachOther(branchFacts(own.unit, own.write.node), branchFacts(unit, node))) return true;
   if (own.grade.to !== 'unknown' && own.grade.to.every(isStopping) && to !== 'unknown' && to.every((s) => isInFlight(s) && !isTerminal(s))) return true;
   if (fillsIn(transition) || startsUp(functionName(unit, wholeFunction(unit, node)))) return true;
+  if (endsForGood(own.grade) && to !== 'unknown' && !to.some(isAchieved)) return true;
   const expected = statesExpected(own.unit, own.write, own.gate, own.reads);
+  // It leaves the row as this one has found it.
+  if (expected !== undefined && to !== 'unknown' && to.length > 0 && areShutOut(to, expected)) return true;
   if (expected !== undefined && areShutOut(expected, statesShutOut(transition.write, transition.gate))) return true;
   const theirs = node === transition.write.node ? statesExpected(unit, transition.write, transition.gate, transition.reads) : undefined;
   return expected !== undefined && theirs !== undefined && !accepts(theirs, expected);
+}
+
+/** Whoever revokes or cancels a thing means it, whatever it was at: but for work that was done by then. */
+function endsForGood({ to }: Transition['grade']): boolean {
+  return to !== 'unknown' && to.length > 0 && to.every((s) => /^(?:cancell?ed|revoked|terminated|withdrawn|voided)$/.test(stateWord(s)));
+}
+
+function isAchieved(state: string): boolean {
+  return /^(?:complet|succe|done|finish|paid|captur|settl|deliver|sent|fulfil|process(?:ed)|approv|accept|publish|deploy(?:ed))/.test(stateWord(state));
 }
 
 /** `WHERE status IS NULL`: it gives a state to rows that were made before there was one. */

@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { exportOf, importTarget } from '../syntax/declared-import.js';
 import { typeOf } from '../syntax/declared-type.js';
 import { calleeOf } from '../syntax/declared-callee.js';
-import { bare, enclosingFunction, followed, isFunctionWithBody, settled } from '../syntax/expression.js';
+import { bare, enclosingFunction, followed, isFunctionWithBody, settled, wholeValue } from '../syntax/expression.js';
 import type { Binding } from '../syntax/scope.js';
 import type { Unit } from '../syntax/unit.js';
 import { declaredType, lastSegment, typeName } from './access-orm-chain.js';
@@ -60,15 +60,28 @@ function madeBy(unit: Unit, e: ts.CallExpression | ts.NewExpression, depth: numb
 /** A pool of one call: `new Pool()` in a function, or a function of the house that makes one each time. One that waits for the first caller (`pool ??= ..`) is everybody's. */
 function isMadeHere(unit: Unit, e: ts.CallExpression | ts.NewExpression): boolean {
   const { ts } = unit;
-  if (ts.isSourceFile(enclosingFunction(unit, e)) || !ts.isVariableDeclaration(e.parent)) return false;
+  const fn = enclosingFunction(unit, e);
+  const holder = wholeValue(unit, e).parent;
+  if (ts.isSourceFile(fn)) return false;
+  if (ts.isVariableDeclaration(holder)) return isMadeAnew(unit, e, 0);
+  const name = ts.isBinaryExpression(holder) && holder.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isIdentifier(holder.left) ? holder.left : undefined;
+  const declared = name && unit.scopes.resolve(name)?.declaration;
+  return declared !== undefined && enclosingFunction(unit, declared) === fn && isMadeAnew(unit, e, 0);
+}
+
+const MAKERS_DEEP = 3;
+
+/** `new Pool()`, or a function whose answers are all made in it. */
+function isMadeAnew(unit: Unit, e: ts.Expression, depth: number): boolean {
+  const { ts } = unit;
   if (ts.isNewExpression(e)) return true;
-  const called = calleeOf(unit, e);
+  const called = ts.isCallExpression(e) && depth < MAKERS_DEEP ? calleeOf(unit, e) : undefined;
   if (called?.body === undefined) return false;
   const { body, signature: { unit: home } } = called;
   const answers = returnsOf(home, body);
   return answers.length > 0 && answers.every((a) => {
-    const made = followed(home, a);
-    return ts.isNewExpression(made) && enclosingFunction(home, made) === body;
+    const made = settled(home, followed(home, settled(home, a)));
+    return enclosingFunction(home, made) === body && isMadeAnew(home, made, depth + 1);
   });
 }
 

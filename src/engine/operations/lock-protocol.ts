@@ -47,9 +47,27 @@ function methodsOf(owner: ObjectShape): LockMethods {
     const type = present(memberOf(owner, name));
     return type.kind === 'function' ? [methodOf(name, type.signature)] : [];
   });
+  if (areShared(all)) return noMethods(key);
   const found = { methods: all.flatMap((m) => lockMethod(m) ?? []), heldRows: heldRowMethods(all) };
   known.set(key, found);
   return found;
+}
+
+function noMethods(key: object): LockMethods {
+  const none = { methods: [], heldRows: [] };
+  known.set(key, none);
+  return none;
+}
+
+/** `take` and `renew` do the same: nobody is refused, and what is kept counts who uses a thing. */
+function areShared(all: readonly Method[]): boolean {
+  const bodies = (role: LockRole): readonly string[] => all.filter((m) => lockRole(m.name) === role).flatMap((m) => bodyOf(m.signature) ?? []);
+  const renewing = bodies('extend');
+  return renewing.length > 0 && bodies('acquire').some((b) => renewing.includes(b));
+}
+
+function bodyOf({ declaration, unit }: Signature): string | undefined {
+  return unit.ts.isMethodDeclaration(declaration) ? declaration.body?.getText(unit.file) : undefined;
 }
 
 /** A method or function whose role is not known yet. */

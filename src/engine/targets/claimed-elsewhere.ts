@@ -64,7 +64,7 @@ export function claimedByCallers({ unit, write }: Transition, { transitionsIn, a
     const fn = wholeFunction(at, node);
     if (at.ts.isSourceFile(fn)) return false;
     if (onceGate(at, node, accessesIn(at)) !== undefined) return true;
-    if (node !== write.node && claimCalls(at, fn).some((c) => runsBefore(at, c, node) && isOnTheWay(at, c, node) && !isSpoiled(at, node, c) && claimOf(at, c, write, transitionsIn, true) !== undefined)) return true;
+    if (node !== write.node && claimCalls(at, fn).some((c) => runsBefore(at, c, node) && isOnTheWay(at, c, node) && !isSpoiled(at, node, c) && (claimOf(at, c, write, transitionsIn, true) !== undefined || insertsOnce(at, c, write)))) return true;
     if (level === 0 || !isFunctionWithBody(at, fn)) return false;
     const { calls, unseen } = programCallers(at, fn);
     return unseen === undefined && calls.length > 0 && calls.length <= 8 && calls.every((c) => isClaimedAt(c.unit, c.call, level - 1));
@@ -111,6 +111,17 @@ function claimOf(unit: Unit, call: ts.CallExpression, write: Transition['write']
   const named = rowOf(claim.write);
   return { claim, there, row: named && callTerms(unit, call, called)?.inCaller(named) };
 }
+
+/** `create`, and "not the first" where the row is there already: who is told so leaves. */
+function insertsOnce(unit: Unit, call: ts.CallExpression, { target }: Transition['write']): boolean {
+  const called = target === undefined ? undefined : calledFunction(unit, call);
+  if (called === undefined || target === undefined) return false;
+  const text = called.fn.getText(called.unit.file);
+  return INSERTS.test(text) && IS_THERE.test(text) && new RegExp(`\\b${target.replace(/[^\w]/g, '')}\\b`, 'i').test(text);
+}
+
+const INSERTS = /\b(?:create|insert\w*)\s*\(|\bINSERT INTO\b/i;
+const IS_THERE = /unique|duplicate|P2002|23505|ER_DUP|onConflictDoNothing|skipDuplicates|ON CONFLICT/i;
 
 /** By its condition, or by a test of the row that it has locked. */
 function wins({ unit, grade, write, gate, reads, protectedBy }: Transition): boolean {
