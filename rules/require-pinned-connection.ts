@@ -56,9 +56,12 @@ function judgeUnlock(subject: ReleaseSubject): Outcome {
   if (pinning === undefined) return { status: 'not-applicable' };
   if (pinning.kind === 'held') return { status: 'verified', evidence: [{ place: unit.placeOf(operation.node), note: pinning.note }] };
   if (pinning.kind === 'unknown') return unknown(key, operation.api);
+  // Of the connection that the lock was taken on nothing is known, so nothing is known of another one.
+  const ofAcquires = subject.pinningOfAcquires();
+  if (ofAcquires.length > 0 && ofAcquires.every((p) => p?.kind === 'unknown')) return unknown(key, operation.api);
   const outcome = violated(pinning, 'unlock', operation.api, key);
   // A lock that was taken through the pool is told where it is taken.
-  const isToldBefore = subject.pinningOfAcquires().some((p) => p?.kind === 'pool' || p?.kind === 'beside');
+  const isToldBefore = ofAcquires.some((p) => p?.kind === 'pool' || p?.kind === 'beside');
   return isToldBefore ? { ...outcome, supersededBy: rule.id } : outcome;
 }
 

@@ -25,6 +25,8 @@ export interface Standing {
   readonly via: readonly Via[];
   /** Other callers hand over a transaction: only the way of `via` is wrong. */
   readonly mixed: boolean;
+  /** Some caller in sight hands over a pool that it has made for itself. */
+  readonly own?: boolean;
 }
 
 const DEPTH = 3;
@@ -43,8 +45,11 @@ export function standingOf(unit: Unit, node: ts.Node, client: ts.Expression, dep
       return at(open === 'open' ? 'transaction' : open === 'none' && connection.taken !== undefined ? 'session' : 'pinned');
     }
     case 'parameter': {
-      if (transactionOpen(unit, node, client) === 'open' && connection.type !== 'root') return at('transaction');
+      const isPool = connection.type === 'pool';
+      if (!isPool && connection.type !== 'root' && transactionOpen(unit, node, client) === 'open') return at('transaction');
       const standing = fromCallers(unit, connection, depth);
+      // A pool by its type stays one, but for callers that have made it for themselves.
+      if (isPool) return isOthers(standing) ? at('pool') : { ...UNKNOWN, own: true };
       // A maker gets the pool or a transaction, and of what it makes the one may never be asked for this statement.
       return standing.mixed && isMade(unit, node, connection.fn) ? UNKNOWN : standing;
     }
@@ -104,6 +109,11 @@ function takesItself(unit: Unit, inner: MethodCall): boolean {
   return connection.kind === 'session' && connection.taken !== undefined;
 }
 
+/** Nothing in sight says that it was made for this one call. */
+function isOthers({ kind, own }: Standing): boolean {
+  return own !== true && kind !== 'own';
+}
+
 function fromCallers(unit: Unit, parameter: Connection & { kind: 'parameter' }, depth: number): Standing {
   const calls = depth === 0 ? [] : callsOf(unit, parameter.fn);
   if (calls.length === 0) return assumed(parameter);
@@ -113,6 +123,7 @@ function fromCallers(unit: Unit, parameter: Connection & { kind: 'parameter' }, 
     return { ...standing, via: [...standing.via, via] };
   });
   const wrong = all.find((s) => s.kind === 'pool') ?? all.find((s) => s.kind === 'session');
+  if (all.some((s) => !isOthers(s))) return { ...UNKNOWN, own: true };
   if (wrong === undefined) return all.every((s) => s.kind === 'transaction') ? { ...UNKNOWN, kind: 'transaction', sure: true } : all.every((s) => s.kind !== 'unknown') ? { ...UNKNOWN, kind: 'pinned' } : UNKNOWN;
   const fits = all.some((s) => s.kind === 'transaction');
   return { ...wrong, mixed: fits, sure: wrong.sure && all.every((s) => s.kind !== 'unknown') };
@@ -120,6 +131,7 @@ function fromCallers(unit: Unit, parameter: Connection & { kind: 'parameter' }, 
 
 /** Nobody in sight calls it: its type and its name are all there is. */
 function assumed({ name, type }: Connection & { kind: 'parameter' }): Standing {
+  if (type === 'pool') return { ...UNKNOWN, kind: 'pool', sure: true };
   if (type === 'session') return { ...UNKNOWN, kind: 'pinned' };
   if (type === 'either') return UNKNOWN;
   if (/^(?:pool|\w+Pool)$/.test(name)) return { ...UNKNOWN, kind: 'pool' };

@@ -15,7 +15,7 @@ const OPTIONS = /^(?:where|collection|select|include|omit|limit|skipDuplicates|r
 /** `datasets.update({ id, projectId, data: { status } })`: a method of the house that takes the identity beside the values. */
 export function flatUpdate(chain: Chain): StateWrite | undefined {
   const { unit, last, steps } = chain;
-  const options = steps.length === 1 && last.receiver !== undefined ? objectOf(unit, last.args[0]) : undefined;
+  const options = steps.length === 1 && last.name === 'update' && last.receiver !== undefined ? objectOf(unit, last.args[0]) : undefined;
   const data = options && propertyOf(unit, options, 'data');
   if (options === undefined || objectOf(unit, data) === undefined || propertyOf(unit, options, 'where') !== undefined) return undefined;
   const where = options.properties.flatMap((p) => identityOf(chain, p));
@@ -43,7 +43,8 @@ const HOUSE = /(?:Repository|Repo|Store|Dao)$/;
 /** The method can be read, and names none of the values itself: what it compares is what the call names. */
 function passesOn({ unit, call }: Chain, { set }: Patch): boolean {
   const called = unit.ts.isCallExpression(call) ? calleeOf(unit, call) : undefined;
-  if (called?.body === undefined) return false;
-  const text = called.body.getText(called.signature.unit.file);
+  const block = called?.body?.body;
+  if (called === undefined || block === undefined) return false;
+  const text = block.getText(called.signature.unit.file);
   return !set.some(({ column }) => new RegExp(`\\b${column.replace(/[^\w]/g, '')}\\b`).test(text));
 }

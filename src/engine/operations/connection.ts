@@ -63,7 +63,7 @@ function isMadeHere(unit: Unit, e: ts.CallExpression | ts.NewExpression): boolea
   const fn = enclosingFunction(unit, e);
   const holder = wholeValue(unit, e).parent;
   if (ts.isSourceFile(fn)) return false;
-  if (ts.isVariableDeclaration(holder)) return isMadeAnew(unit, e, 0);
+  if (ts.isVariableDeclaration(holder) || (ts.isCallExpression(holder) && holder.expression !== e)) return isMadeAnew(unit, e, 0);
   const name = ts.isBinaryExpression(holder) && holder.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isIdentifier(holder.left) ? holder.left : undefined;
   const declared = name && unit.scopes.resolve(name)?.declaration;
   return declared !== undefined && enclosingFunction(unit, declared) === fn && isMadeAnew(unit, e, 0);
@@ -81,14 +81,26 @@ function isMadeAnew(unit: Unit, e: ts.Expression, depth: number): boolean {
   const answers = returnsOf(home, body);
   return answers.length > 0 && answers.every((a) => {
     const made = settled(home, followed(home, settled(home, a)));
-    return enclosingFunction(home, made) === body && isMadeAnew(home, made, depth + 1);
+    return ts.isIdentifier(made) ? isKeptByCall(home, made, depth + 1) : enclosingFunction(home, made) === body && isMadeAnew(home, made, depth + 1);
   });
 }
 
+/** `client ??= makePool()` of a variable that each call of the function around has anew. */
+function isKeptByCall(unit: Unit, name: ts.Identifier, depth: number): boolean {
+  const { ts } = unit;
+  const binding = unit.scopes.resolve(name);
+  const d = binding?.declaration;
+  if (binding === undefined || d === undefined || !ts.isVariableDeclaration(d) || ts.isSourceFile(enclosingFunction(unit, d))) return false;
+  const [only, ...others] = binding.writes;
+  const assigned = only !== undefined && others.length === 0 && d.initializer === undefined && ts.isBinaryExpression(only) ? only.right : undefined;
+  return assigned !== undefined && isMadeAnew(unit, settled(unit, assigned), depth);
+}
+
+/** Nothing at all is no pool of anybody's. */
 function returnsOf({ ts }: Unit, fn: ts.FunctionLikeDeclaration): readonly ts.Expression[] {
   const found: ts.Expression[] = [];
   const visit = (n: ts.Node): void => {
-    if (ts.isReturnStatement(n) && n.expression !== undefined) found.push(n.expression);
+    if (ts.isReturnStatement(n) && n.expression !== undefined && n.expression.kind !== ts.SyntaxKind.NullKeyword) found.push(n.expression);
     if (!ts.isFunctionLike(n)) ts.forEachChild(n, visit);
   };
   if (fn.body !== undefined) ts.forEachChild(fn.body, visit);
@@ -151,7 +163,6 @@ function parameter(unit: Unit, binding: Binding, d: ts.ParameterDeclaration, id:
   const runner = runnerOf(unit, fn);
   if (runner !== undefined) return handedBy(unit, runner, type, id.text);
   if (type === 'transaction' || (type !== 'pool' && TRANSACTION_NAME.test(id.text))) return { kind: 'transaction' };
-  if (type === 'pool') return { kind: 'pool', sure: true };
   return { kind: 'parameter', fn, index: fn.parameters.indexOf(d), name: binding.name, type };
 }
 

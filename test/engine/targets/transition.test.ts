@@ -11,16 +11,16 @@ import type { Unit } from '../../../src/engine/syntax/unit.js';
 import { callOf, ID, put, readAt, unitOf, when, writeAt } from './hand-made.js';
 
 const CLAIM = unitOf(`
-async function start(db, id) {
+export async function start(db, id) {
   const row = await db.read(id);
   if (row.status !== 'pending') return;
   const hit = await db.write(id);
   if (!hit) return;
   await execute(id);
 }
-async function cancel(db, id) { await db.cancel(id); }
+export async function cancel(db, id) { await db.cancel(id); }
 `);
-const FINISH = unitOf('async function end(db, id) { const hit = await db.claim(id); if (!hit) return; await work(); await db.write(id); } async function cancel(db, id) { await db.cancel(id); }');
+const FINISH = unitOf('export async function end(db, id) { const hit = await db.claim(id); if (!hit) return; await work(); await db.write(id); } async function cancel(db, id) { await db.cancel(id); }');
 
 function outcomes(unit: Unit, ...accesses: readonly StateAccess[]): Outcome[] {
   return transitionsOf(unit, accesses, () => false).map((transition) => rule.judge({ kind: 'T', unit, transition, place: unit.placeOf(transition.write.node), asksForLock: false, isListed: false, site: '', actor: () => UNKNOWN_ACTOR, rival: () => secondWriterOf(transition, undefined, 'file'), taker: () => undefined, answer: () => undefined, triedLocks: () => [], serial: () => undefined, guards: () => undefined, split: () => ({ kind: 'none' }), reads: () => ({ kind: 'none' }), moves: () => ({ kind: 'none' }), token: () => undefined, lock: () => lockOfWrite(transition, [], 'file') }));
@@ -82,7 +82,7 @@ test('what is no step state is no subject', () => {
 });
 
 test('a whole column computed from a row read before is lost work of another', () => {
-  const unit = unitOf(`async function merge(db, id, item) {
+  const unit = unitOf(`export async function merge(db, id, item) {
     const { rows } = await db.read(id);
     const results = { ...rows[0].results, item };
     await db.write(id, JSON.stringify(results));
