@@ -122,3 +122,23 @@ export async function end(id: string): Promise<void> {
 `, RULE)).toContain('violated');
   });
 });
+
+describe('a miss that is told from a hit', () => {
+  const end = (after: string): string => `${HEAD}
+function label(name: string): string { return name.trim().split('-').map((part) => part.toUpperCase()).join(' '); }
+export async function end(id: string): Promise<void> {
+  let moved = false;
+  const rows = await db.update(jobs).set({ status: 'failed' }).where(and(eq(jobs.id, id), eq(jobs.status, 'running'))).returning();
+  ${after}
+}
+`;
+
+  it.each([
+    ['is meant, where winners alone note it', 'if (rows.length > 0) moved = true;\n  await bank.pay(id);', false],
+    ['is not heeded, where losers alone log it', "if (rows.length === 0) console.warn('lost');\n  await bank.pay(id);", true],
+    ['lets nobody do work, where what follows only computes', 'const name = label(id);\n  console.log(name, rows.length);', false],
+  ])('%s', (_, after, isFault) => {
+    const answers = said(end(after), RULE);
+    expect(answers.includes('violated')).toBe(isFault);
+  });
+});

@@ -101,3 +101,102 @@ export async function run(id: string): Promise<void> {
     expect(said(text, 'require-pinned-connection', 'A')[0]).toMatch(answer);
   });
 });
+
+describe('a lease that many hold at a time', () => {
+  const leases = (take: string): string => `interface Held { key: string }
+class Leases {
+  async acquire(key: string, holderId: string): Promise<void> { ${take} }
+  async renew(key: string, holderId: string): Promise<void> { await this.write(key, holderId); }
+  async release(key: string, holderId: string): Promise<boolean> { return this.drop(key, holderId); }
+  private async write(key: string, holderId: string): Promise<void> { console.log(key, holderId); }
+  private async drop(key: string, holderId: string): Promise<boolean> { return key !== holderId; }
+}
+export async function beat(leases: Leases, id: string, me: string): Promise<void> {
+  try { await leases.renew(id, me); } catch (error) { console.warn(error); }
+}
+`;
+
+  it('has an acquire that does what its renewal does', () => {
+    const ignored = (text: string): string[] => faults(text).filter((f) => f.startsWith('no-ignored-extend'));
+    expect(ignored(leases('await this.write(key, holderId);'))).toEqual([]);
+    expect(ignored(leases("if (this.isTaken(key)) throw new Error('taken'); await this.write(key, holderId);"))).toEqual(['no-ignored-extend-result 10']);
+  });
+});
+
+describe('a release in two steps', () => {
+  const free = (before: string): string => `import { Redis } from 'ioredis';
+const redis = new Redis();
+export async function run(id: string, token: string, work: () => Promise<void>): Promise<void> {
+  if ((await redis.set(\`lock:\${id}\`, token, 'PX', 30000, 'NX')) !== 'OK') return;
+  try { await work(); } finally { await free(id, token); }
+}
+async function free(id: string, token: string): Promise<void> {
+  ${before}
+  if ((await redis.get(\`lock:\${id}\`)) === token) await redis.del(\`lock:\${id}\`);
+}
+`;
+
+  it('is in doubt behind one in a single step, for clients that cannot', () => {
+    const SCRIPT = `if (typeof redis.eval === 'function') { await redis.eval("if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0", 1, \`lock:\${id}\`, token); return; }`;
+    const atomic = (text: string): string[] => faults(text).filter((f) => f.startsWith('require-atomic-release'));
+    expect(atomic(free(''))).toEqual(['require-atomic-release 9']);
+    expect(atomic(free(SCRIPT))).toEqual([]);
+  });
+});
+
+describe('a lock in a row', () => {
+  const freeze = (columns: string): string => `import { PrismaClient } from '@prisma/client';
+const db = new PrismaClient();
+export async function freeze(id: string, userId: string): Promise<void> {
+  const plan = await db.plan.findUnique({ where: { id } });
+  if (!plan || plan.lockedAt) return;
+  await db.plan.update({ where: { id }, data: { lockedAt: new Date(), lockedBy: userId${columns} } });
+}
+`;
+
+  it('is none where the row says who unlocked it last and why', () => {
+    expect(faults(freeze('')).map((f) => f.split(' ')[0])).toContain('require-atomic-acquire');
+    expect(faults(freeze(', unlockedAt: null, unlockReason: null')).map((f) => f.split(' ')[0])).not.toContain('require-atomic-acquire');
+  });
+});
+
+describe('what stands between an acquire and its try', () => {
+  const beat = (start: string): string => `import { Redis } from 'ioredis';
+const redis = new Redis();
+export class Runner {
+  async run(id: string, token: string, work: () => Promise<void>): Promise<void> {
+    if ((await redis.set(\`lock:\${id}\`, token, 'PX', 30000, 'NX')) !== 'OK') return;
+    const timer = this.start(id);
+    try { await work(); } finally {
+      clearInterval(timer);
+      await redis.eval("if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0", 1, \`lock:\${id}\`, token);
+    }
+  }
+  private start(id: string): NodeJS.Timeout { ${start} }
+}
+`;
+
+  it('may be a method of the class that throws nothing', () => {
+    const leaks = (text: string): string[] => faults(text).filter((f) => f.startsWith('require-release '));
+    expect(leaks(beat('const timer = setInterval(() => console.log(id), 1000); timer.unref(); return timer;'))).toEqual([]);
+    expect(leaks(beat('return connectTimer(id);'))).toEqual(['require-release 5']);
+  });
+});
+
+describe('a lock that a maker of queries takes', () => {
+  const queries = (others: string): string => `import { Pool } from 'pg';
+const pool = new Pool();
+function makeQueries(db: { query(text: string, values: unknown[]): Promise<unknown> }) {
+  const lockRow = async (id: string): Promise<void> => { await db.query('select id from jobs where id = $1 for update', [id]); };
+  return { lockRow };
+}
+export const queries = makeQueries(pool);
+${others}
+`;
+
+  it('is in doubt where the maker is handed a transaction too', () => {
+    const pinned = (text: string): string[] => said(text, 'require-pinned-connection', 'A');
+    expect(pinned(queries(''))).toEqual(['violated']);
+    expect(pinned(queries("export async function move(id: string): Promise<void> {\n  const client = await pool.connect();\n  await client.query('BEGIN');\n  await makeQueries(client).lockRow(id);\n  await client.query('COMMIT');\n}"))[0]).toMatch(/^which connection/);
+  });
+});
