@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
-import { connectionOf, ROOT_NAME, type Connection } from '../operations/connection.js';
+import { connectionOf, ROOT_NAME, type Handed } from '../operations/connection.js';
 import { transactionOpen } from '../operations/transaction-open.js';
 import { functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
@@ -38,18 +38,16 @@ export function standingOf(unit: Unit, node: ts.Node, client: ts.Expression, dep
   const connection = connectionOf(unit, client);
   const at = (kind: Standing['kind'], sure = true): Standing => ({ ...UNKNOWN, kind, sure });
   switch (connection.kind) {
-    case 'pool': return at(connection.own === true ? 'own' : 'pool', connection.sure);
+    // A pool by its type stays one, but for callers that have made it for themselves.
+    case 'pool': return connection.own === true ? at('own') : connection.handed === undefined || isOthers(fromCallers(unit, connection.handed, depth)) ? at('pool', connection.sure) : { ...UNKNOWN, own: true };
     case 'transaction': return at('transaction');
     case 'session': {
       const open = transactionOpen(unit, node, client);
       return at(open === 'open' ? 'transaction' : open === 'none' && connection.taken !== undefined ? 'session' : 'pinned');
     }
     case 'parameter': {
-      const isPool = connection.type === 'pool';
-      if (!isPool && connection.type !== 'root' && transactionOpen(unit, node, client) === 'open') return at('transaction');
+      if (connection.type !== 'root' && transactionOpen(unit, node, client) === 'open') return at('transaction');
       const standing = fromCallers(unit, connection, depth);
-      // A pool by its type stays one, but for callers that have made it for themselves.
-      if (isPool) return isOthers(standing) ? at('pool') : { ...UNKNOWN, own: true };
       // A maker gets the pool or a transaction, and of what it makes the one may never be asked for this statement.
       return standing.mixed && isMade(unit, node, connection.fn) ? UNKNOWN : standing;
     }
@@ -114,7 +112,7 @@ function isOthers({ kind, own }: Standing): boolean {
   return own !== true && kind !== 'own';
 }
 
-function fromCallers(unit: Unit, parameter: Connection & { kind: 'parameter' }, depth: number): Standing {
+function fromCallers(unit: Unit, parameter: Handed, depth: number): Standing {
   const calls = depth === 0 ? [] : callsOf(unit, parameter.fn);
   if (calls.length === 0) return assumed(parameter);
   const all = calls.map((via): Standing => {
@@ -130,8 +128,7 @@ function fromCallers(unit: Unit, parameter: Connection & { kind: 'parameter' }, 
 }
 
 /** Nobody in sight calls it: its type and its name are all there is. */
-function assumed({ name, type }: Connection & { kind: 'parameter' }): Standing {
-  if (type === 'pool') return { ...UNKNOWN, kind: 'pool', sure: true };
+function assumed({ name, type }: Handed): Standing {
   if (type === 'session') return { ...UNKNOWN, kind: 'pinned' };
   if (type === 'either') return UNKNOWN;
   if (/^(?:pool|\w+Pool)$/.test(name)) return { ...UNKNOWN, kind: 'pool' };

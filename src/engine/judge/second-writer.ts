@@ -50,7 +50,8 @@ function rivalOf(transition: Transition, actor: Actor, known: TargetRow | undefi
   const otherEnd = ranked.find((r) => r.tier === Tier.sameWork && r.writer.unit === unit);
   if (actor.kind === 'unknown' && otherEnd !== undefined) {
     const end = told(unit, otherEnd.writer.unit, otherEnd.writer.node, reach, false);
-    const doubt = haveOneRoot({ unit, node: transition.write.node }, otherEnd.writer) ? doubtOfClaimed(transition) : undefined;
+    // What fails may be the write of that end, after it was committed.
+    const doubt = !transition.onError && haveOneRoot({ unit, node: transition.write.node }, otherEnd.writer) ? doubtOfClaimed(transition) : undefined;
     return doubt === undefined ? end : { ...end, doubt };
   }
   return again(otherEndOfRun(transition, row));

@@ -7,6 +7,7 @@ import type { StateRead } from '../operations/state-access.js';
 import { bare, enclosingFunction, isAwaited, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { derivesFrom, runsBefore, within } from '../targets/accesses.js';
+import { isOnTheWay } from '../targets/claimed-before.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import { targetKey } from '../targets/step-words.js';
 import { leavingTest } from './leaving-test.js';
@@ -128,7 +129,7 @@ export function splitMarkers(unit: Unit): SplitAcquire[] {
     let found: ts.CallExpression | undefined;
     const visit = (n: ts.Node): void => {
       if (found !== undefined || n.pos >= insert.pos || stores.has(n)) return;
-      if (ts.isCallExpression(n) && n.pos >= (ts.isIfStatement(test) ? test.expression.end : test.end) && isAwaited(unit, n) && isWork(n, client) && !makesRows(n, insert)) found = n;
+      if (ts.isCallExpression(n) && n.pos >= (ts.isIfStatement(test) ? test.expression.end : test.end) && isAwaited(unit, n) && isWork(n, client) && !makesRows(n, insert) && isOnTheWay(unit, n, insert)) found = n;
       else ts.forEachChild(n, visit);
     };
     visit(fn);

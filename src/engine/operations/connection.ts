@@ -10,15 +10,23 @@ import { ormAccess } from './access-orm.js';
 import { sqlAccess } from './access-sql.js';
 import { connectionType, type ConnectionType } from './connection-type.js';
 
+/** A parameter that callers fill. */
+export interface Handed {
+  readonly fn: ts.FunctionLikeDeclaration;
+  readonly index: number;
+  readonly name: string;
+  readonly type: ConnectionType;
+}
+
 /**
  * The connection a client stands for, as far as its own file tells. `pool`: every statement may run on another one; `sure` where declaration or maker say so, not the name
  * alone; `own` where this very call of the function made it, so that nobody else gets its connections. `session`: one connection; `taken` is the call that checked it out in this function. `transaction`: one with a transaction that other code ends. `parameter`: callers say.
  */
 export type Connection =
-  | { readonly kind: 'pool'; readonly sure: boolean; readonly own?: true }
+  | { readonly kind: 'pool'; readonly sure: boolean; readonly own?: true; readonly handed?: Handed }
   | { readonly kind: 'session'; readonly taken: ts.Node | undefined }
   | { readonly kind: 'transaction' }
-  | { readonly kind: 'parameter'; readonly fn: ts.FunctionLikeDeclaration; readonly index: number; readonly name: string; readonly type: ConnectionType }
+  | ({ readonly kind: 'parameter' } & Handed)
   | { readonly kind: 'unknown' };
 
 const UNKNOWN: Connection = { kind: 'unknown' };
@@ -163,7 +171,8 @@ function parameter(unit: Unit, binding: Binding, d: ts.ParameterDeclaration, id:
   const runner = runnerOf(unit, fn);
   if (runner !== undefined) return handedBy(unit, runner, type, id.text);
   if (type === 'transaction' || (type !== 'pool' && TRANSACTION_NAME.test(id.text))) return { kind: 'transaction' };
-  return { kind: 'parameter', fn, index: fn.parameters.indexOf(d), name: binding.name, type };
+  const handed = { fn, index: fn.parameters.indexOf(d), name: binding.name, type };
+  return type === 'pool' ? { kind: 'pool', sure: true, handed } : { kind: 'parameter', ...handed };
 }
 
 /** The call a function literal is handed to. */

@@ -5,7 +5,7 @@ import { termOf } from '../syntax/term-of.js';
 import type { Term } from '../syntax/term.js';
 import type { Unit } from '../syntax/unit.js';
 import type { Operation, ReleaseOperation } from './operation.js';
-import { NULL_WHEN_FREE_FORM, OK_OR_NULL_FORM, type ResultForm } from './result-form.js';
+import { NULL_WHEN_FREE_FORM, OK_OR_NULL_FORM, UNKNOWN_FORM, type ResultForm } from './result-form.js';
 import { constant } from './value.js';
 import { isFreedAfterCompare } from './lock-compared.js';
 import { redisCall } from './redis-call.js';
@@ -29,7 +29,7 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   const [keyNode, valueNode, ...options] = sent?.args ?? [];
   // Asked before anything is read: most methods of most objects are no command of these.
   if (sent === undefined || !COMMANDS.has(sent.command)) return undefined;
-  if (keyNode === undefined || ts.isSpreadElement(keyNode) || isQueued(unit, sent.receiver)) return undefined;
+  if (keyNode === undefined || ts.isSpreadElement(keyNode) || isQueued(unit, sent.receiver, 'multi')) return undefined;
   const { command } = sent;
   const base = { node: call, key: termOf(unit, keyNode), evidence: 'model' as const };
   const receiver = termOf(unit, sent.receiver);
@@ -38,7 +38,7 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
 
   if (command === 'set' && valueNode !== undefined) {
     const { nx, xx, get, ttl, ifEqual } = readSetOptions(unit, options);
-    if (nx) return { ...base, ...LEASE, kind: 'acquire', api: 'SET NX', owner: termOf(unit, valueNode), ttl, bare: false, result: get ? NULL_WHEN_FREE_FORM : OK_OR_NULL_FORM, receiver };
+    if (nx) return { ...base, ...LEASE, kind: 'acquire', api: 'SET NX', owner: termOf(unit, valueNode), ttl, bare: false, result: isQueued(unit, sent.receiver, 'pipeline') ? UNKNOWN_FORM : get ? NULL_WHEN_FREE_FORM : OK_OR_NULL_FORM, receiver };
     if (ifEqual !== undefined) return { ...base, ...byOwner(ifEqual), receiver, kind: 'extend', api: 'SET IFEQ', recreates: false, ttl, value: termOf(unit, valueNode) };
     if (xx) return { ...base, ...byKey, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl, value: termOf(unit, valueNode) };
     return { ...base, kind: 'overwrite', api: 'SET', value: termOf(unit, valueNode), ttl };
@@ -98,12 +98,12 @@ const LEASE = { hasOwnerSlot: true, link: 'key', scope: 'manual' } as const;
 /** 1 or 0; node-redis 4 answers true or false. */
 const SETNX_FORM: ResultForm = { label: '1 or 0', won: [constant(1)], lost: [constant(0)], throwsWhenLost: false };
 
-/** Commands of a MULTI run as one step, so that they cannot be read one by one. */
-function isQueued(unit: Unit, receiver: ts.Expression): boolean {
+/** Commands of a MULTI run as one step, so that they cannot be read one by one; those of a `pipeline` answer all in one list. */
+function isQueued(unit: Unit, receiver: ts.Expression, by: 'multi' | 'pipeline'): boolean {
   const { ts } = unit;
   let e = followed(unit, receiver);
   while (ts.isCallExpression(e) && ts.isPropertyAccessExpression(e.expression)) {
-    if (e.expression.name.text === 'multi') return true;
+    if (e.expression.name.text === by) return true;
     e = followed(unit, e.expression.expression);
   }
   return false;

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { ColumnAssignment, StateRead, StateWrite } from '../operations/state-access.js';
-import { enclosingFunction, functionName, nameText } from '../syntax/expression.js';
+import { bare, enclosingFunction, functionName, nameText } from '../syntax/expression.js';
 import type { StateTargetModel } from '../models.js';
 import { termOf } from '../syntax/term-of.js';
 import type { Unit } from '../syntax/unit.js';
@@ -129,6 +129,9 @@ function isCopiedTime(unit: Unit, { column, node, source }: ColumnAssignment): b
   if (source !== 'code' || node === undefined || !/At$|_at$/.test(column)) return false;
   const isClock = (n: ts.Node): boolean => (ts.isNewExpression(n) && (n.arguments ?? []).length === 0) || (ts.isCallExpression(n) && n.arguments.length === 0 && !ts.isAwaitExpression(n.parent))
     || (ts.isIdentifier(n) && /^now|Now$/.test(n.text));
+  // `new Date(entry.publishedAt)`: what somebody else's clock said.
+  const read = bare(unit, node);
+  if (ts.isNewExpression(read) && read.expression.getText(unit.file) === 'Date' && read.arguments?.length === 1 && !reaches(unit, read.arguments[0] ?? read, isClock)) return !ts.isNumericLiteral(read.arguments[0] ?? read);
   const isFetched = (n: ts.Node): boolean => ts.isAwaitExpression(n) && ts.isCallExpression(n.expression);
   return ts.isIdentifier(node) && reaches(unit, node, isFetched) && !reaches(unit, node, isClock);
 }

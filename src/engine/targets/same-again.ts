@@ -5,22 +5,23 @@ import type { ColumnAssignment, StateAccess, StateWrite } from '../operations/st
 import { bare, initialiserOf, isFunctionWithBody, wholeValue } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { within } from './accesses.js';
+import { caughtBy } from './claimed-before.js';
 import { statementsAfter } from './statements-after.js';
 import { wholeFunction } from './rivals.js';
 import { isExit } from './short-window.js';
 
 /** Whether the same code with the same input, run once more, puts the same values: constants, the time, and what it was handed. A counter or the answer of a call is none. */
-export function writesTheSame(unit: Unit, { set, setOpen, verb }: StateWrite): boolean {
-  return verb === 'update' && !setOpen && set.length > 0 && set.every((a) => isSame(unit, a));
+export function writesTheSame(unit: Unit, { node, set, setOpen, verb }: StateWrite): boolean {
+  return verb === 'update' && !setOpen && set.length > 0 && set.every((a) => isSame(unit, a) || (SAYS_WHY.test(a.column) && caughtBy(unit, node) === undefined));
 }
 
-function isSame(unit: Unit, { column, source, value, node }: ColumnAssignment): boolean {
+function isSame(unit: Unit, { source, value, node }: ColumnAssignment): boolean {
   if (source === 'old-value') return false;
-  return source === 'store' || SAYS_WHY.test(column) || value?.kind === 'const' || (node !== undefined && isFixed(unit, node, 0));
+  return source === 'store' || value?.kind === 'const' || (node !== undefined && isFixed(unit, node, 0));
 }
 
-/** A text for people: two runs may word it differently. */
-const SAYS_WHY = /(?:error|failure|status)_?(?:message|text|reason|details?)$|^(?:last_?)?error$|^reason$/i;
+/** A text for people: two runs may word it differently. What a `catch` writes down comes by chance, and another run may have ended well. */
+const SAYS_WHY = /(?:error|failure|status)_?(?:message|text|reason|details?)$|^(?:last_?)?error$/i;
 
 const DEPTH = 4;
 
