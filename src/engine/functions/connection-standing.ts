@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { calledName } from '../flow/call-words.js';
 import { connectionOf, ROOT_NAME, type Handed } from '../operations/connection.js';
-import { transactionOpen } from '../operations/transaction-open.js';
+import { isTransactionAsserted, transactionOpen } from '../operations/transaction-open.js';
 import { functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { calledFunction } from './called-function.js';
@@ -37,6 +37,7 @@ const UNKNOWN: Standing = { kind: 'unknown', sure: false, assumed: false, via: [
 export function standingOf(unit: Unit, node: ts.Node, client: ts.Expression, depth = DEPTH): Standing {
   const connection = connectionOf(unit, client);
   const at = (kind: Standing['kind'], sure = true): Standing => ({ ...UNKNOWN, kind, sure });
+  if (isTransactionAsserted(unit, node, client)) return at('transaction');
   switch (connection.kind) {
     // A pool by its type stays one, but for callers that have made it for themselves.
     case 'pool': return connection.own === true ? at('own') : connection.handed === undefined || isOthers(fromCallers(unit, connection.handed, depth)) ? at('pool', connection.sure) : { ...UNKNOWN, own: true };

@@ -25,6 +25,7 @@ export function resultOf(run: SqlRun, layer: string, shape: WriteShape): ResultF
   if (layer === 'prisma' && method.startsWith('$')) return method.startsWith('$execute') ? countForm(many) : rows(shape);
   if (spelling === 'prepared') return preparedResult(run, shape);
   if (spelling === 'executed-tag') return answer('object with rows', shape, (hit, big, list) => object({ rows: list, numAffectedRows: big }));
+  if (isHouseTag(run)) return returning ? rows(shape) : UNKNOWN_FORM;
   if (layer === 'postgres.js' && (spelling === 'tag' || method === 'unsafe')) return postgresJs(shape);
   if (spelling === 'tag') return returning || isNeonTag(run) ? rows(shape) : UNKNOWN_FORM;
   const promised = promisedRows(run, returning, () => rows(shape));
@@ -40,6 +41,12 @@ export function resultOf(run: SqlRun, layer: string, shape: WriteShape): ResultF
   if (layer === 'sqlite') return answer('object with changes', shape, (hit, _, list) => object({ changes: hit, rowsAffected: hit, rows: list }));
   if (DRIVER.test(method)) return answer('object with rowCount', shape, (hit, _, list) => object({ rowCount: hit, affectedRows: hit, changes: hit, rows: list }));
   return returning ? rows(shape) : UNKNOWN_FORM;
+}
+
+/** `this.sql`...`` of an object that is none of Postgres.js, as a Durable Object has it: what it answers is its own. */
+function isHouseTag({ unit, node, spelling }: SqlRun): boolean {
+  const { ts } = unit;
+  return spelling === 'tag' && ts.isTaggedTemplateExpression(node) && ts.isPropertyAccessExpression(node.tag) && node.tag.expression.kind === ts.SyntaxKind.ThisKeyword && !importsPackage(unit, /^postgres$/);
 }
 
 /** The tag of Neon over HTTP gives the rows alone, unless it is told to give all. */

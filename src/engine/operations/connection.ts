@@ -61,8 +61,18 @@ function madeBy(unit: Unit, e: ts.CallExpression | ts.NewExpression, depth: numb
     const given = name === 'drizzle' && inner !== undefined ? connectionOf(unit, inner, depth + 1) : UNKNOWN;
     if (given.kind === 'session') return given;
   }
+  const given = handleGiven(unit, e, depth);
+  if (given !== undefined) return given;
   const made = sized(byType(connectionType(typeOf(unit, e)), name === 'createPool'), e, unit);
   return made.kind === 'pool' && isMadeHere(unit, e) ? { ...made, own: true } : made;
+}
+
+/** `getKysely(tx)`: what a function makes of a transaction's handle runs in it; what it makes of a parameter is the callers' matter. */
+function handleGiven(unit: Unit, e: ts.CallExpression | ts.NewExpression, depth: number): Connection | undefined {
+  const [first] = e.arguments ?? [];
+  if (!unit.ts.isCallExpression(e) || first === undefined || !unit.ts.isIdentifier(bare(unit, first)) || !unit.ts.isIdentifier(bare(unit, e.expression))) return undefined;
+  const from = connectionOf(unit, first, depth + 1);
+  return from.kind === 'transaction' || from.kind === 'session' ? from : undefined;
 }
 
 /** A pool of one call: `new Pool()` in a function, or a function of the house that makes one each time. One that waits for the first caller (`pool ??= ..`) is everybody's. */

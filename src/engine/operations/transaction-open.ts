@@ -83,3 +83,18 @@ export function transactionOpen(unit: Unit, node: ts.Node, client: ts.Expression
     return found;
   }
 }
+
+const ASSERTS = /^(?:assert|ensure|require|expect)\w*Transaction$/;
+
+/** `db.assertTransaction()` before a statement on `db`, or on a part of it: it throws where no transaction is open. */
+export function isTransactionAsserted(unit: Unit, node: ts.Node, client: ts.Expression): boolean {
+  const { ts } = unit;
+  const term = termOf(unit, client);
+  const isOf = (owner: Term): boolean => sameTerm(owner, term) || (term.kind === 'path' && sameTerm(owner, term.base));
+  const visit = (n: ts.Node): boolean => {
+    if (n.pos >= node.pos) return false;
+    const isAsserted = ts.isCallExpression(n) && n.end <= node.pos + 1 && ts.isPropertyAccessExpression(n.expression) && ASSERTS.test(n.expression.name.text) && isOf(termOf(unit, n.expression.expression));
+    return isAsserted || ts.forEachChild(n, visit) === true;
+  };
+  return visit(enclosingFunction(unit, node));
+}

@@ -64,7 +64,8 @@ export function claimedByCallers({ unit, write }: Transition, { transitionsIn, a
     const fn = wholeFunction(at, node);
     if (at.ts.isSourceFile(fn)) return false;
     if (onceGate(at, node, accessesIn(at)) !== undefined) return true;
-    if (node !== write.node && claimCalls(at, fn).some((c) => runsBefore(at, c, node) && isOnTheWay(at, c, node) && !isSpoiled(at, node, c) && (claimOf(at, c, write, transitionsIn, true) !== undefined || insertsOnce(at, c, write)))) return true;
+    // A claim beside the write itself was looked for before.
+    if (claimCalls(at, fn).some((c) => runsBefore(at, c, node) && isOnTheWay(at, c, node) && !isSpoiled(at, node, c) && (insertsOnce(at, c, write) || (node !== write.node && claimOf(at, c, write, transitionsIn, true) !== undefined)))) return true;
     if (level === 0 || !isFunctionWithBody(at, fn)) return false;
     const { calls, unseen } = programCallers(at, fn);
     return unseen === undefined && calls.length > 0 && calls.length <= 8 && calls.every((c) => isClaimedAt(c.unit, c.call, level - 1));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { analyseText } from '../../fixtures/front-ends.js';
 import { said } from './said.js';
 
 const HEAD = `import { and, eq, isNull, notInArray } from 'drizzle-orm';
@@ -70,5 +71,63 @@ describe('a condition', () => {
     const stop = (where: string): string[] => said(`${HEAD}export async function stop(id: string): Promise<void> {\n  const [job] = await db.select().from(jobs).where(eq(jobs.id, id));\n  if (job.startedAt === null) return;\n  await db.update(jobs).set({ finishedAt: new Date() }).where(and(eq(jobs.id, id)${where}));\n  await bank.pay(id);\n}\n`);
     expect(stop(', eq(jobs.isRunning, true)')).toEqual(['isRunning is compared, and who sets it is not in sight']);
     expect(stop('')).not.toEqual(['isRunning is compared, and who sets it is not in sight']);
+  });
+});
+
+describe('a webhook', () => {
+  const hook = (start: string): string => `import { Prisma, PrismaClient } from '@prisma/client';
+import { app } from './app.js';
+const prisma = new PrismaClient();
+declare const bank: { pay(id: string): Promise<string> };
+async function claimEvent(eventId: string): Promise<boolean> {
+  try {
+    await prisma.webhookEvent.create({ data: { eventId, status: 'processing' } });
+    return true;
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return false;
+    throw error;
+  }
+}
+app.post('/webhooks/stripe', async (req: { body: { id: string } }) => {
+  ${start}
+  await bank.pay(req.body.id);
+  await prisma.webhookEvent.update({ where: { eventId: req.body.id }, data: { status: 'processed' } });
+});
+`;
+
+  it('that is let in once by an insert of its id overwrites nothing of its own', () => {
+    expect(said(hook('if (!(await claimEvent(req.body.id))) return;')).at(-1)).toBe('a claim before it lets one run pass, here or in its callers, and who else takes the row is not in sight');
+    expect(said(hook('await claimEvent(req.body.id);')).at(-1)).toBe('violated');
+  });
+});
+
+describe('a time', () => {
+  it('that somebody else says is no state of the row', () => {
+    const poll = (value: string): string[] => said(`${HEAD}export async function poll(entry: { slug: string; publishedAt: string }): Promise<void> {\n  await db.update(jobs).set({ publishedAt: ${value} }).where(eq(jobs.slug, entry.slug));\n  await bank.pay(entry.slug);\n}\n`);
+    expect(poll('new Date(entry.publishedAt)')).toEqual([]);
+    expect(poll('new Date()')).not.toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  const worker = (own: string, rival: string): string => `${HEAD}app.post('/jobs/:id/cancel', async (req: { params: { id: string } }) => {
+  const [job] = await db.select().from(jobs).where(eq(jobs.id, req.params.id));
+  if (job.status === 'done') return;
+  await bank.pay(job.id);
+  await db.update(jobs).set({ status: '${own}', updatedBy: await bank.pay(job.id) }).where(eq(jobs.id, req.params.id));
+});
+export const worker = new Worker('payments', async ({ data: { id } }) => {
+  await db.update(jobs).set({ status: '${rival}', receipt: await bank.pay(id) }).where(eq(jobs.id, id));
+});
+`;
+  const told = (own: string, rival: string): string => {
+    const [site] = analyseText('/p/a.ts', worker(own, rival)).sites.filter(({ facts }) => facts.subject === 'T');
+    const outcome = site?.outcomes['require-cas'];
+    return outcome?.status === 'violated' ? outcome.data['rival'] ?? outcome.data['who'] ?? JSON.stringify(outcome.data) : outcome?.status ?? '';
+  };
+
+  it('names who did work that a cancel wipes out, not who only failed', () => {
+    expect(told('cancelled', 'done')).toContain('payments');
+    expect(told('cancelled', 'failed')).not.toContain('payments');
   });
 });

@@ -200,3 +200,67 @@ ${others}
     expect(pinned(queries("export async function move(id: string): Promise<void> {\n  const client = await pool.connect();\n  await client.query('BEGIN');\n  await makeQueries(client).lockRow(id);\n  await client.query('COMMIT');\n}"))[0]).toMatch(/^which connection/);
   });
 });
+
+describe('a lock on a handle that is made of another one', () => {
+  const text = (body: string): string => `import { Kysely } from 'kysely';
+import { db, em } from './db.js';
+declare function kyselyOf(em: unknown): Kysely<{ jobs: { id: string } }>;
+export async function move(id: string): Promise<void> {
+  await em.transactional(async (tx) => {
+    ${body}
+  });
+}
+`;
+  const pinned = (source: string): string[] => said(source, 'require-pinned-connection', 'A');
+  const lock = "await k.selectFrom('jobs').select('id').where('id', '=', id).forUpdate().execute();";
+
+  it('runs in the transaction of that one', () => {
+    expect(pinned(text(`const k = kyselyOf(tx);\n    ${lock}`))).toEqual(['verified']);
+    expect(pinned(text(`const k = kyselyOf(em);\n    ${lock}`))).not.toContain('verified');
+  });
+
+  it('runs in the transaction that is asserted before it', () => {
+    const status = (before: string): string => `import { Kysely } from 'kysely';
+interface Database { readonly db: Kysely<{ jobs: { id: string } }>; assertTransaction(): void }
+export async function status(database: Database, id: string): Promise<void> {
+  ${before}
+  await database.db.selectFrom('jobs').select('id').where('id', '=', id).forUpdate().execute();
+}
+`;
+    expect(pinned(status('database.assertTransaction();'))).toEqual(['verified']);
+    expect(pinned(status(''))).toEqual(['violated']);
+  });
+});
+
+describe('the tag of an object of the house', () => {
+  it('answers what it likes: nothing says that a count was dropped', () => {
+    const end = (head: string): string => `${head}
+export class Agent extends Base {
+  async end(id: string): Promise<void> {
+    await this.sql\`UPDATE job_runs SET status = 'done' WHERE id = \${id} AND status = 'running'\`;
+    await this.mail(id);
+  }
+}
+`;
+    const ignored = (source: string): string[] => faults(source).filter((f) => f.startsWith('no-ignored-cas'));
+    expect(ignored(end("import type { Sql } from 'postgres';\nimport { Base } from './base.js';"))).toEqual(['no-ignored-cas-result 5']);
+    expect(ignored(end("import { Base } from './base.js';"))).toEqual([]);
+  });
+});
+
+describe('a lock that is asked for in a pipeline', () => {
+  it('answers in a list: what its index says is not followed', () => {
+    const claim = (chain: string, test: string): string => `import { Redis } from 'ioredis';
+const redis = new Redis();
+export async function claim(id: string, work: (data: string) => Promise<void>): Promise<boolean> {
+  const replies = await redis${chain}.set(\`lock:\${id}\`, '1', 'EX', 60, 'NX')${chain === '' ? '' : '.exec()'};
+  ${test}
+  await work(id);
+  return true;
+}
+`;
+    const ignored = (source: string): string[] => faults(source).filter((f) => f.startsWith('no-ignored-acquire'));
+    expect(ignored(claim('.pipeline().get(`data:${id}`)', "if (replies?.[1]?.[1] !== 'OK') return false;"))).toEqual([]);
+    expect(ignored(claim('', 'console.log(replies);'))).toEqual(['no-ignored-acquire-result 4']);
+  });
+});
