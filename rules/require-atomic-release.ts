@@ -1,3 +1,4 @@
+import { asksWhetherClientCan } from '../src/engine/judge/client-ability.js';
 import type { Outcome } from '../src/engine/judge/outcome.js';
 import { quotedApi } from '../src/engine/judge/quoted.js';
 import type { RuleDefinition } from '../src/engine/judge/rule.js';
@@ -32,8 +33,8 @@ function judgeRelease(subject: ReleaseSubject): Outcome {
 }
 
 /** The function frees the lock in one step before, and comes here where a client cannot. */
-function isFallback({ operation, besides }: ReleaseSubject): boolean {
-  return besides.some((o) => o.kind === 'release' && o !== operation && o.ownerCheck === 'atomic' && o.node.end <= operation.node.pos);
+function isFallback({ unit, operation, besides }: ReleaseSubject): boolean {
+  return besides.some((o) => o.kind === 'release' && o !== operation && o.ownerCheck === 'atomic' && o.node.end <= operation.node.pos && asksWhetherClientCan(unit, o.node));
 }
 
 function judgeExtension(subject: ExtensionSubject): Outcome {

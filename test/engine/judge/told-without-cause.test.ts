@@ -141,6 +141,7 @@ async function free(id: string, token: string): Promise<void> {
     const atomic = (text: string): string[] => faults(text).filter((f) => f.startsWith('require-atomic-release'));
     expect(atomic(free(''))).toEqual(['require-atomic-release 9']);
     expect(atomic(free(SCRIPT))).toEqual([]);
+    expect(atomic(free(SCRIPT.replace("typeof redis.eval === 'function'", "token !== ''")))).toEqual(['require-atomic-release 9']);
   });
 });
 
