@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { callersOf } from '../functions/callers.js';
 import { programCallers } from '../functions/program-callers.js';
 import { messageCall } from '../operations/message-call.js';
-import { functionName, isFunctionWithBody, nameText } from '../syntax/expression.js';
+import { enclosingFunction, functionName, isAwaited, isFunctionWithBody, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { isStartedElsewhere, type Actor, type Reach } from '../targets/actor.js';
 import { startsUp } from '../targets/actor-words.js';
@@ -79,6 +79,16 @@ export function doubtOfWindow(transition: Transition, actor: Actor): string | un
   if (actor.kind === 'cancel') return undefined;
   const read = givesUpAtOnce(transition);
   return read === undefined ? undefined : `who comes between it and the read on line ${String(unit.placeOf(read).line)}, a query before, is not in sight`;
+}
+
+/** Why nobody is proven to come between a read and a write that a store of this process answers on the spot: an embedded SQLite, the storage of a Durable Object. */
+export function doubtOfOneGo({ unit, write, readBefore }: Transition): string | undefined {
+  if (readBefore === undefined || isAwaited(unit, readBefore.node) || isAwaited(unit, write.node)) return undefined;
+  const fn = enclosingFunction(unit, write.node);
+  // A generator waits wherever it yields.
+  if (enclosingFunction(unit, readBefore.node) !== fn || unit.ts.isSourceFile(fn) || fn.asteriskToken !== undefined) return undefined;
+  const waits = (n: ts.Node): boolean => (unit.ts.isAwaitExpression(n) && n.end > readBefore.node.end && n.pos < write.node.pos) || unit.ts.forEachChild(n, waits) === true;
+  return unit.ts.forEachChild(fn, waits) === true ? undefined : 'read and write are done without a wait between them, and whether another process has the store is not in sight';
 }
 
 /** Why nobody else is proven to come in where a failed read alone leads: no work was done by then. A run that is over long since is another matter. */

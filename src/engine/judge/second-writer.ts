@@ -16,7 +16,7 @@ import type { Writer } from '../targets/writers.js';
 import { functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { told, type Rival } from './rival.js';
-import { doubtOfClaimed, doubtOfCommand, doubtOfEntry, doubtOfFailedLookup, doubtOfLate, doubtOfRun, doubtOfSetAnew, doubtOfWindow } from './run-doubt.js';
+import { doubtOfClaimed, doubtOfCommand, doubtOfEntry, doubtOfFailedLookup, doubtOfLate, doubtOfOneGo, doubtOfRun, doubtOfSetAnew, doubtOfWindow } from './run-doubt.js';
 import { secondRun } from './second-run.js';
 import { Kept, KeptByName } from '../kept.js';
 
@@ -27,7 +27,7 @@ import { Kept, KeptByName } from '../kept.js';
 export function secondWriterOf(transition: Transition, known: TargetRow | undefined, reach: Reach): Rival {
   const actor = actorOfNode(transition.unit, transition.write.node, reach);
   const rival = rivalOf(transition, actor, known, reach);
-  const doubt = rival.doubt ?? doubtOfEntry(transition) ?? doubtOfSetAnew(transition) ?? doubtOfCommand(transition, actor) ?? (rival.run === undefined ? doubtOfFailedLookup(transition) : undefined) ?? (rival.endsElsewhere ? undefined : doubtOfWindow(transition, actor));
+  const doubt = rival.doubt ?? doubtOfEntry(transition) ?? doubtOfOneGo(transition) ?? doubtOfSetAnew(transition) ?? doubtOfCommand(transition, actor) ?? (rival.run === undefined ? doubtOfFailedLookup(transition) : undefined) ?? (rival.endsElsewhere ? undefined : doubtOfWindow(transition, actor));
   return doubt === undefined ? rival : { ...rival, doubt };
 }
 

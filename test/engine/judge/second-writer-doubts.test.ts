@@ -131,3 +131,22 @@ export const worker = new Worker('payments', async ({ data: { id } }) => {
     expect(told('cancelled', 'failed')).not.toContain('payments');
   });
 });
+
+describe('a store that answers on the spot', () => {
+  const agent = (between: string): string[] => said(`import { Base } from './base.js';
+export class Gatekeeper extends Base {
+  async reject(id: number): Promise<void> {
+    const rows = this.sql<{ status: string }>\`SELECT status FROM jobs WHERE id = \${id}\`;
+    if (rows[0].status !== 'pending') return;
+    ${between}
+    this.sql\`UPDATE jobs SET status = 'running' WHERE id = \${id}\`;
+    await this.execute(id);
+  }
+}
+`);
+
+  it('lets nobody come between a read and a write with no wait between them', () => {
+    expect(agent('')).toEqual(['read and write are done without a wait between them, and whether another process has the store is not in sight']);
+    expect(agent('await this.execute(id);')).toEqual(['violated']);
+  });
+});
