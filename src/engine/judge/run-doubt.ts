@@ -2,10 +2,9 @@ import type ts from 'typescript';
 import { callersOf } from '../functions/callers.js';
 import { programCallers } from '../functions/program-callers.js';
 import { messageCall } from '../operations/message-call.js';
-import { enclosingFunction, functionName, isAwaited, isFunctionWithBody, nameText } from '../syntax/expression.js';
+import { enclosingFunction, isAwaited, isFunctionWithBody, nameText } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
-import { isStartedElsewhere, type Actor, type Reach } from '../targets/actor.js';
-import { startsUp } from '../targets/actor-words.js';
+import { isStartedElsewhere, startsUp, type Actor, type Reach } from '../targets/actor.js';
 import { claimedByCallers } from '../targets/claimed-elsewhere.js';
 import { fileTransitions } from '../targets/file-transitions.js';
 import type { Grade } from '../targets/grade.js';
@@ -115,7 +114,7 @@ const REMOVED = /^(?:deleted|removed|trashed|purged|archived)$/;
 export function doubtOfEntry({ unit, write }: Transition): string | undefined {
   const fn = wholeFunction(unit, write.node);
   if (unit.ts.isSourceFile(fn)) return undefined;
-  if (startsUp(functionName(unit, fn))) return 'it runs when its process starts, and whether another one is at work on the row then is not in sight';
+  if (startsUp(unit, fn)) return 'it runs when its process starts, and whether another one is at work on the row then is not in sight';
   if (unit.ts.isMethodDeclaration(fn)) return isInjected(unit, fn) && isCalledByNobody(unit, fn) ? 'nothing calls this code' : undefined;
   // A member of an object that is given away is called by whoever gets it.
   if (!unit.ts.isFunctionDeclaration(fn) && !unit.ts.isVariableDeclaration(fn.parent)) return undefined;

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
-import { actorOfNode, haveOneRoot, isOneRun, type Actor, type Reach } from '../targets/actor.js';
-import { startsUp, type ActorKind } from '../targets/actor-words.js';
+import { actorOfNode, haveOneRoot, isOneRun, startsUp, type Actor, type Reach } from '../targets/actor.js';
+import type { ActorKind } from '../targets/actor-words.js';
 import { sameColumn, sameTarget } from '../targets/accesses.js';
 import { branchFacts, excludeEachOther } from '../targets/branch-facts.js';
 import { fileTransitions } from '../targets/file-transitions.js';
@@ -13,7 +13,6 @@ import { isInFlight, isNeedless, isStopping, isTerminal, isWaiting, stateWord } 
 import { rowKey, rowOf, targetGroups, type TargetRow } from '../targets/target-table.js';
 import type { Transition } from '../targets/transition.js';
 import type { Writer } from '../targets/writers.js';
-import { functionName } from '../syntax/expression.js';
 import type { Unit } from '../syntax/unit.js';
 import { told, type Rival } from './rival.js';
 import { doubtOfClaimed, doubtOfCommand, doubtOfEntry, doubtOfFailedLookup, doubtOfLate, doubtOfOneGo, doubtOfRun, doubtOfSetAnew, doubtOfWindow } from './run-doubt.js';
@@ -125,7 +124,7 @@ function tierOf(own: Transition, actor: Actor, writer: Writer, rival: Actor, isM
 function hardlyMeets(own: Transition, { unit, node, transition, to }: Writer): boolean {
   if (excludeEachOther(branchFacts(own.unit, own.write.node), branchFacts(unit, node))) return true;
   if (own.grade.to !== 'unknown' && own.grade.to.every(isStopping) && to !== 'unknown' && to.every((s) => isInFlight(s) && !isTerminal(s))) return true;
-  if (fillsIn(transition) || startsUp(functionName(unit, wholeFunction(unit, node)))) return true;
+  if (fillsIn(transition) || startsUp(unit, wholeFunction(unit, node))) return true;
   if (endsForGood(own.grade) && to !== 'unknown' && !to.some(isAchieved)) return true;
   const expected = statesExpected(own.unit, own.write, own.gate, own.reads);
   // It leaves the row as this one has found it.

@@ -35,6 +35,8 @@ const BEGINS = /^(?:transaction|startTransaction|startUnmanagedTransaction|start
 const TRANSACTION_NAME = /^(?:tx|trx|txn|t|transaction\w*|\w*(?:Tx|Trx|Transaction))$/;
 /** Names of the one client of a program. As a parameter or field they say less than as an import. */
 export const ROOT_NAME = /^(?:db|database|knex|kysely|sql|pool|prisma\w*|sequelize|orm|pg|mysql|dataSource|appDataSource)$|(?:Pool|Db|Prisma|Knex|DataSource)$|^AppDataSource$/;
+/** What MikroORM and TypeORM call the unit of work, of a transaction or not. */
+const MANAGER_NAME = /^(?:em|manager|entityManager)$/;
 const POOL_NAME = /^(?:pool|prisma|prismaService|prismaClient|dataSource|appDataSource)$|(?:Pool|DataSource)$/i;
 const ONE_CONNECTION = /\b(?:max|connectionLimit|maxConnections|poolSize)\s*:\s*1\b/;
 /** Libraries that keep the transaction in the asynchronous context: the root may be it. */
@@ -61,18 +63,21 @@ function madeBy(unit: Unit, e: ts.CallExpression | ts.NewExpression, depth: numb
     const given = name === 'drizzle' && inner !== undefined ? connectionOf(unit, inner, depth + 1) : UNKNOWN;
     if (given.kind === 'session') return given;
   }
-  const given = handleGiven(unit, e, depth);
-  if (given !== undefined) return given;
+  if (isMadeOfHandle(unit, e, depth)) return UNKNOWN;
   const made = sized(byType(connectionType(typeOf(unit, e)), name === 'createPool'), e, unit);
   return made.kind === 'pool' && isMadeHere(unit, e) ? { ...made, own: true } : made;
 }
 
-/** `getKysely(tx)`: what a function makes of a transaction's handle runs in it; what it makes of a parameter is the callers' matter. */
-function handleGiven(unit: Unit, e: ts.CallExpression | ts.NewExpression, depth: number): Connection | undefined {
-  const [first] = e.arguments ?? [];
-  if (!unit.ts.isCallExpression(e) || first === undefined || !unit.ts.isIdentifier(bare(unit, first)) || !unit.ts.isIdentifier(bare(unit, e.expression))) return undefined;
+/** `kyselyOf(tx)`, `kyselyOf(em)`, `tx.getKysely()`: what is made of a transaction's handle, or of one that callers hand over, mostly runs where that one does, whatever its type says. */
+function isMadeOfHandle(unit: Unit, e: ts.CallExpression | ts.NewExpression, depth: number): boolean {
+  const { ts } = unit;
+  const callee = bare(unit, e.expression);
+  if (!ts.isCallExpression(e) || lastSegment(unit, callee) === 'drizzle') return false;
+  if (ts.isPropertyAccessExpression(callee)) return ts.isIdentifier(bare(unit, callee.expression)) && connectionOf(unit, callee.expression, depth + 1).kind === 'transaction';
+  const first = e.arguments[0] && bare(unit, e.arguments[0]);
+  if (first === undefined || !ts.isIdentifier(first) || !ts.isIdentifier(callee)) return false;
   const from = connectionOf(unit, first, depth + 1);
-  return from.kind === 'transaction' || from.kind === 'session' ? from : undefined;
+  return from.kind === 'transaction' || from.kind === 'session' || (from.kind === 'parameter' && (from.type !== 'unknown' || ROOT_NAME.test(from.name) || MANAGER_NAME.test(from.name)));
 }
 
 function sized(connection: Connection, e: ts.Expression, unit: Unit): Connection {
@@ -94,7 +99,9 @@ function named(unit: Unit, id: ts.Identifier, depth: number): Connection {
   if (ts.isParameter(d)) return parameter(unit, binding, d, id);
   const init = ts.isVariableDeclaration(d) && ts.isIdentifier(d.name) ? assignedOnce(unit, binding, d) : undefined;
   const made = init === undefined ? elsewhere(unit, d, depth) : connectionOf(unit, init, depth + 1);
-  if (made.kind !== 'unknown') return made;
+  const call = init && settled(unit, init);
+  // What its maker was given says more than its type.
+  if (made.kind !== 'unknown' || (call !== undefined && ts.isCallExpression(call) && isMadeOfHandle(unit, call, depth))) return made;
   const typed = byType(connectionType(typeOf(unit, id)));
   if (typed.kind !== 'unknown') return typed;
   if (TRANSACTION_NAME.test(id.text)) return { kind: 'transaction' };

@@ -59,9 +59,9 @@ function noMethods(key: object): LockMethods {
   return none;
 }
 
-/** `take` and `renew` do the same: nobody is refused, and what is kept counts who uses a thing. */
+/** `take` and `renew` do the same and answer nothing: nobody is refused, and what is kept counts who uses a thing. */
 function areShared(all: readonly Method[]): boolean {
-  const bodies = (role: LockRole): readonly string[] => all.filter((m) => lockRole(m.name) === role).flatMap((m) => bodyOf(m.signature) ?? []);
+  const bodies = (role: LockRole): readonly string[] => all.filter((m) => lockRole(m.name) === role && isVoid(awaited(m.signature.result))).flatMap((m) => bodyOf(m.signature) ?? []);
   const renewing = bodies('extend');
   return renewing.length > 0 && bodies('acquire').some((b) => renewing.includes(b));
 }

@@ -36,9 +36,10 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
   const byKey = { link: 'key' as const, handle: undefined, owner: undefined, ownerSlot: 'none' as const, receiver };
   const unchecked = { ...base, ...byKey, kind: 'release' as const, api: command.toUpperCase(), ownerCheck: 'none' as const, ifNotHeld: 'deletes-other' as const };
 
+  const inList = isQueued(unit, sent.receiver, 'pipeline');
   if (command === 'set' && valueNode !== undefined) {
     const { nx, xx, get, ttl, ifEqual } = readSetOptions(unit, options);
-    if (nx) return { ...base, ...LEASE, kind: 'acquire', api: 'SET NX', owner: termOf(unit, valueNode), ttl, bare: false, result: isQueued(unit, sent.receiver, 'pipeline') ? UNKNOWN_FORM : get ? NULL_WHEN_FREE_FORM : OK_OR_NULL_FORM, receiver };
+    if (nx) return { ...base, ...LEASE, kind: 'acquire', api: 'SET NX', owner: termOf(unit, valueNode), ttl, bare: false, result: inList ? UNKNOWN_FORM : get ? NULL_WHEN_FREE_FORM : OK_OR_NULL_FORM, receiver };
     if (ifEqual !== undefined) return { ...base, ...byOwner(ifEqual), receiver, kind: 'extend', api: 'SET IFEQ', recreates: false, ttl, value: termOf(unit, valueNode) };
     if (xx) return { ...base, ...byKey, kind: 'extend', api: 'SET XX', ownerCheck: 'none', recreates: false, ttl, value: termOf(unit, valueNode) };
     return { ...base, kind: 'overwrite', api: 'SET', value: termOf(unit, valueNode), ttl };
@@ -48,7 +49,7 @@ export function redisOperation(unit: Unit, call: ts.CallExpression): Operation |
     return { ...base, kind: 'overwrite', api: command.toUpperCase(), value: termOf(unit, options[0]), ttl: { kind: 'given', ttl: { term: termOf(unit, valueNode), node: valueNode, unit: unitOf, named: namedUnit(unit, valueNode), whole: true } } };
   }
   if (command === 'setnx' && valueNode !== undefined) {
-    return { ...base, ...LEASE, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true, result: SETNX_FORM, receiver };
+    return { ...base, ...LEASE, kind: 'acquire', api: 'SETNX', owner: termOf(unit, valueNode), ttl: { kind: 'none' }, bare: true, result: inList ? UNKNOWN_FORM : SETNX_FORM, receiver };
   }
   if (command === 'del' || command === 'unlink') return sent.args.length === 1 ? { ...unchecked, compared: isFreedAfterCompare(unit, call, base.key) } : undefined;
   // Whoever reads what stands there takes data out, not a lock; whoever only compares it does so after the deletion.

@@ -84,17 +84,19 @@ export function transactionOpen(unit: Unit, node: ts.Node, client: ts.Expression
   }
 }
 
-const ASSERTS = /^(?:assert|ensure|require|expect)\w*Transaction$/;
+const ASSERTS = /^(?:assert|require|expect)\w*Transaction$/;
 
-/** `db.assertTransaction()` before a statement on `db`, or on a part of it: it throws where no transaction is open. */
+/** `db.assertTransaction();` on the way to a statement on `db`, or on a part of it: it throws where no transaction is open. */
 export function isTransactionAsserted(unit: Unit, node: ts.Node, client: ts.Expression): boolean {
   const { ts } = unit;
   const term = termOf(unit, client);
-  const isOf = (owner: Term): boolean => sameTerm(owner, term) || (term.kind === 'path' && sameTerm(owner, term.base));
-  const visit = (n: ts.Node): boolean => {
-    if (n.pos >= node.pos) return false;
-    const isAsserted = ts.isCallExpression(n) && n.end <= node.pos + 1 && ts.isPropertyAccessExpression(n.expression) && ASSERTS.test(n.expression.name.text) && isOf(termOf(unit, n.expression.expression));
-    return isAsserted || ts.forEachChild(n, visit) === true;
+  const asserts = (s: ts.Statement): boolean => {
+    const call = ts.isExpressionStatement(s) ? bare(unit, s.expression) : undefined;
+    if (call === undefined || !ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression) || !ASSERTS.test(call.expression.name.text)) return false;
+    const owner = termOf(unit, call.expression.expression);
+    return sameTerm(owner, term) || (term.kind === 'path' && sameTerm(owner, term.base));
   };
-  return visit(enclosingFunction(unit, node));
+  const fn = enclosingFunction(unit, node);
+  for (let n = node; n !== fn && n.parent; n = n.parent) if (ts.isBlock(n.parent) && n.parent.statements.some((s) => s.end <= n.pos + 1 && asserts(s))) return true;
+  return false;
 }

@@ -16,14 +16,13 @@ const CLOCKS = /\b(?:cron\w*|scheduler?|reaper|reap|sweep\w*|tick|janitor|watchd
 const WORKERS = /^[\w ]*\b(?:worker|processor|consumer|executor|runner)$/;
 const WORK = /^(?:dequeue|(?:process|run|handle|work|execute|consume|perform)(?: next)? (?:jobs?|messages?|tasks?|items?|steps?|events?|batch|queue))\b/;
 
-/** Said of code that runs when a process starts, before it takes up work: `initCancelDeployments`. */
-export function startsUp(name: string): boolean {
+/** Said of code that runs when a process starts, before it takes up work: `initCancelDeployments()`. What is told a row, `setupSubscription(id)`, starts no process: its caller asks. */
+export function namesStart(name: string): boolean {
   return /^(?:init|initiali[sz]e|bootstrap|boot|startup|setup)\b/.test(wordsOf(name.slice(name.lastIndexOf('.') + 1)));
 }
 
 /** The purpose that a function's name tells; undefined for most. */
 export function purposeOf(name: string): ActorKind | undefined {
-  if (startsUp(name)) return undefined;
   const words = wordsOf(name);
   return PURPOSES.find(([, pattern]) => pattern.test(words))?.[0];
 }

@@ -5,7 +5,7 @@ import { enclosingFunction, functionName, wholeValue } from '../syntax/expressio
 import { quotedCode } from '../syntax/shown-code.js';
 import type { Unit } from '../syntax/unit.js';
 import { entryOf, registered, type Entry } from './actor-entry.js';
-import { entryByName, purposeOf, type ActorKind } from './actor-words.js';
+import { entryByName, namesStart, purposeOf, type ActorKind } from './actor-words.js';
 import { wholeFunction } from './rivals.js';
 import { Kept } from '../kept.js';
 
@@ -59,6 +59,11 @@ const runs = new Kept<ts.Node, ReadonlySet<ts.Node>>();
 /** Whether one of two writes is made by code that the other one's function calls, so that they come one after the other until it is all run twice. */
 export function isOneRun(a: { readonly unit: Unit; readonly node: ts.Node }, b: { readonly unit: Unit; readonly node: ts.Node }): boolean {
   return functionsAround(a).has(wholeFunction(b.unit, b.node)) || functionsAround(b).has(wholeFunction(a.unit, a.node));
+}
+
+/** A function that is called for nothing in particular when a process starts. */
+export function startsUp(unit: Unit, fn: ts.FunctionLikeDeclaration | ts.SourceFile): boolean {
+  return !unit.ts.isSourceFile(fn) && fn.parameters.length === 0 && namesStart(functionName(unit, fn));
 }
 
 /** Whether some function leads to both of two writes. */

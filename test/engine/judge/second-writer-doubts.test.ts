@@ -40,13 +40,22 @@ export async function run(id: string): Promise<void> {
 });
 
 describe('a rival', () => {
-  const worker = (rival: string): string[] => said(`${HEAD}export const worker = new Worker('payments', async ({ data: { id } }) => {\n  ${END}\n});\n${rival}\n`);
+  const told = (rival: string): string => {
+    const [site] = analyseText('/p/a.ts', `${HEAD}export const worker = new Worker('payments', async ({ data: { id } }) => {\n  ${END}\n});\n${rival}\n`).sites.filter(({ facts }) => facts.subject === 'T');
+    const outcome = site?.outcomes['require-cas'];
+    return outcome?.status === 'violated' ? JSON.stringify(outcome.data) : outcome?.status ?? '';
+  };
+  const sweep = (head: string, where: string): string => `export async function ${head}: Promise<void> {\n  await db.update(jobs).set({ status: 'cancelled' }).where(${where});\n}`;
 
-  it('that gives a state to rows without one, or runs when the process starts, is nobody', () => {
-    const text = (name: string, where: string): string => `export async function ${name}(id: string): Promise<void> { await db.update(jobs).set({ status: 'failed' }).where(${where}); }\napp.post('/x/:id', (req: { params: { id: string } }) => ${name}(req.params.id));`;
-    const told = (rival: string): boolean => worker(rival).length === 2 && worker(rival)[1] === 'violated';
-    expect(told(text('expireJobs', 'eq(jobs.id, id)'))).toBe(true);
-    expect(told(text('initExpireJobs', 'eq(jobs.id, id)'))).toBe(false);
+  it('that runs for no row when the process starts is nobody, and one that is told a row is', () => {
+    expect(told(sweep('cancelJobs(id: string)', 'eq(jobs.id, id)'))).toContain('cancel');
+    expect(told(sweep('initCancelJobs(id: string)', 'eq(jobs.id, id)'))).toContain('cancel');
+    expect(told(sweep('initCancelJobs()', "eq(jobs.status, 'running')"))).not.toContain('cancel');
+    expect(told(sweep('cancelJobs()', "eq(jobs.status, 'running')"))).toContain('cancel');
+  });
+
+  it('that gives a state to rows without one is nobody', () => {
+    expect(told(sweep('cancelJobs(id: string)', 'and(eq(jobs.id, id), isNull(jobs.status))'))).not.toContain('cancel');
   });
 });
 
